@@ -152,7 +152,7 @@ interface Wanted {
   readonly mayBeCrossed: boolean
 }
 
-/** The smallest frame that holds the dish with its room; undefined if it would cross a border that cannot be crossed. */
+/** The smallest frame that holds the dish with its room; undefined if the photo cannot be extended that far. */
 function frameAt(picture: Size, dish: Dish, open: OpenSides, wanted: Wanted): Box | undefined {
   const room = (side: Side, length: number) => (open[side] ? wanted.room * length : 0)
   const left = dish.left - room('left', dish.width)

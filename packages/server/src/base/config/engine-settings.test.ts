@@ -44,7 +44,7 @@ test('a process offers only what it has an engine for, of what it may take', () 
   // Reels need a program, which no PATH leads to here.
   expect(checkConfig({ PLATELIGHT_FFMPEG: process.execPath }).config.capabilities).toContain('motion')
   expect(checkConfig({ PLATELIGHT_FFMPEG: '/no/such/ffmpeg' }).problems).toEqual([
-    'PLATELIGHT_FFMPEG is "/no/such/ffmpeg", and there is no program that can be started',
+    'PLATELIGHT_FFMPEG is "/no/such/ffmpeg"; it must be the path of ffmpeg',
   ])
   expect(checkConfig(production).config.capabilities).toEqual(['pixels', 'cutout', 'upscale', 'copy'])
   const worker = { PLATELIGHT_DATABASE_URL: 'postgres://db/x', PLATELIGHT_ROLE: 'worker' }

@@ -9,7 +9,7 @@ export function findFfmpeg(env: Environment, { text }: SettingReaders, problems:
   const given = text('PLATELIGHT_FFMPEG')
   if (given !== undefined) {
     const path = resolve(given)
-    if (!isProgram(path)) problems.push(`PLATELIGHT_FFMPEG is "${given}", and there is no program that can be started`)
+    if (!isProgram(path)) problems.push(`PLATELIGHT_FFMPEG is "${given}"; it must be the path of ffmpeg`)
     return path
   }
   const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter((folder) => folder !== '')

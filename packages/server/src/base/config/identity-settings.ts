@@ -12,8 +12,8 @@ export interface ProviderSettings {
   /** Undefined for a client without a secret, which PKCE alone protects. */
   readonly clientSecret: string | undefined
   /**
-   * What an address is when the provider does not state whether it is verified. A refused one is not used at all: where anybody
-   * can state any address, replies would tell which addresses have an account.
+   * How an address counts when the provider does not state whether it is verified. It is refused where anybody can state any
+   * address, because replies would tell which addresses have an account.
    */
   readonly unstatedEmails: 'verified' | 'unverified' | 'refused'
   /** The tenants of Microsoft Entra whose people may sign in, by their ids. Empty stands for all. */
