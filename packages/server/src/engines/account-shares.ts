@@ -21,6 +21,7 @@ interface AccountShare {
  */
 export function createAccountShares(threads: number, now: () => number = () => performance.now()) {
   const accounts = new Map<string, AccountShare>()
+  let freeRunning = 0
 
   const faded = ({ seconds, at }: AccountShare): number => seconds * 0.5 ** ((now() - at) / HALF_LIFE_MS)
 
@@ -49,13 +50,14 @@ export function createAccountShares(threads: number, now: () => number = () => p
 
     /**
      * Whether a task may start now. While several accounts have work, long work of one account leaves a thread free, because
-     * nothing can stop it when another account comes.
+     * nothing can stop it when another account comes. So does free work, of all accounts together.
      */
     mayStart(share: Share | undefined): boolean {
-      if (!share || share.seconds <= SHORT_SECONDS || threads === 1) return true
+      if (!share || threads === 1 || (share.seconds <= SHORT_SECONDS && !share.isFree)) return true
       forgetAbsent()
       const isAlone = [...accounts.keys()].every((account) => account === share.account)
-      return isAlone || (accounts.get(share.account)?.running ?? 0) < threads - 1
+      const running = share.isFree ? freeRunning : (accounts.get(share.account)?.running ?? 0)
+      return isAlone || running < threads - 1
     },
 
     /** Notes that a task waits, so that its account counts as present. */
@@ -64,10 +66,14 @@ export function createAccountShares(threads: number, now: () => number = () => p
     /** Counts a task that starts. @returns what must be called at its end */
     begin(share: Share | undefined): () => void {
       if (!share) return () => {}
-      const { account, seconds } = share
+      const { account, seconds, isFree = false } = share
       const beganAt = now()
       add(account, seconds).running++
-      return () => void add(account, (now() - beganAt) / 1000 - seconds).running--
+      freeRunning += Number(isFree)
+      return () => {
+        add(account, (now() - beganAt) / 1000 - seconds).running--
+        freeRunning -= Number(isFree)
+      }
     },
   }
 }

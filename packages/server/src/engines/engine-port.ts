@@ -26,6 +26,8 @@ export interface Share {
   readonly account: string
   /** Estimated. */
   readonly seconds: number
+  /** Nobody pays for it. */
+  readonly isFree?: boolean
 }
 
 export interface TaskOptions {

@@ -149,8 +149,8 @@ function sharedThreads() {
   const places = createPrioritySemaphore(2)
   const working = new Map<string, () => void>()
   const started: string[] = []
-  const ask = (name: string, seconds: number) => {
-    const share = { account: name.split(' ')[0] ?? '', seconds }
+  const ask = (name: string, seconds: number, isFree = false) => {
+    const share = { account: name.split(' ')[0] ?? '', seconds, isFree }
     const work = () => {
       started.push(name)
       return new Promise<void>((end) => working.set(name, end))
@@ -197,4 +197,19 @@ test('long work of one account takes all threads while it is alone, and leaves o
   expect(started.at(-1)).toBe('few 2')
   await end('many 2')
   expect(started.at(-1)).toBe('many 3')
+})
+
+test('free work of all accounts together leaves a thread free once another account has come, however short it is', async () => {
+  const { ask, end, settle, started } = sharedThreads()
+  for (const n of [1, 2, 3]) ask(`many ${n}`, 1, true)
+  await settle()
+  expect(started).toEqual(['many 1', 'many 2'])
+  for (const n of [1, 2]) ask(`more ${n}`, 1, true)
+  await end('many 1')
+  expect(started.slice(2)).toEqual([])
+  await end('many 2')
+  expect(started.slice(2)).toEqual(['more 1'])
+  ask('few 1', 1)
+  await settle()
+  expect(started.slice(2)).toEqual(['more 1', 'few 1'])
 })

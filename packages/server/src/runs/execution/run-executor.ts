@@ -92,7 +92,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
       if (report.answers === undefined) progress.report(report)
     },
     priority,
-    share: { account: run.accountId, seconds },
+    share: { account: run.accountId, seconds, isFree: run.credits === 0 },
     onStart: deadline.begin,
     provider: {
       task: run.providerTask,
