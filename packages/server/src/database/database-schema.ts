@@ -25,6 +25,11 @@ import type { InboundEventsTable, PurchasesTable } from './schema/purchase-table
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
 import type {
+  StoreIdentifiersTable,
+  SubscriptionPeriodsTable,
+  SubscriptionsTable,
+} from './schema/subscription-tables.ts'
+import type {
   AnonymousProjectsTable,
   AnonymousSessionsTable,
   GuestsTable,
@@ -84,5 +89,8 @@ export interface Database {
   growth_events: GrowthEventsTable
   purchases: PurchasesTable
   inbound_events: InboundEventsTable
+  subscriptions: SubscriptionsTable
+  subscription_periods: SubscriptionPeriodsTable
+  store_identifiers: StoreIdentifiersTable
   installation: InstallationTable
 }

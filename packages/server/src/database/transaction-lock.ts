@@ -4,7 +4,10 @@ import type { Db } from './open-database.ts'
 import { dialectOf } from './sql-dialect.ts'
 
 /** Tables whose rows are locked one by one, each by its `id`. */
-type LockedRow = keyof Pick<Database, 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs' | 'anonymous_sessions'>
+type LockedRow = keyof Pick<
+  Database,
+  'subscriptions' | 'accounts' | 'api_keys' | 'webhook_endpoints' | 'runs' | 'anonymous_sessions'
+>
 /** Things without a row of their own. */
 type LockedName = 'visitor storage' | 'queue admission' | 'run tickets' | 'first administrator'
 
@@ -15,8 +18,8 @@ const locksOf = new WeakMap<Db, Set<string>>()
  * Keeps the data that a transaction has read unchanged until it ends: no other transaction that takes the same lock
  * continues before that. It is for code that reads, decides and writes, and whose writes have no condition of their own.
  *
- * Locks are taken in the order of the list above, so that two transactions never wait for each other: the account first,
- * then its objects, names last.
+ * Locks are taken in the order of the list above, so that two transactions never wait for each other: a subscription
+ * before its account, which may change, then other objects of the account, names last.
  *
  * @throws Error outside a transaction, where a lock would end at once.
  * @example

@@ -13,6 +13,7 @@ import { endpointsPart } from '../http/rehearse-request.ts'
 import { idempotencyPart } from '../idempotency/idempotency-part.ts'
 import { letterSenderPart, lettersPart } from '../mail/mail-parts.ts'
 import { netPart } from '../net/net-part.ts'
+import { purchasesPart } from '../purchases/purchases-part.ts'
 import { jobRunnerPart } from '../queue/job-runner-part.ts'
 import { queuePart } from '../queue/queue-part.ts'
 import { accountNoun } from '../resources/account/account-noun.ts'
@@ -102,6 +103,7 @@ export async function createApp(options: {
     .with(sessionsNoun)
     .with(growthNoun)
     .with(webhooksNoun)
+    .with(purchasesPart)
     .with(receiversNoun)
     .with(letterSenderPart)
     .with(accountDataPart)

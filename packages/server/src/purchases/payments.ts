@@ -8,8 +8,9 @@ import { createBookCardpay } from './inbound/book-cardpay.ts'
 import { createBookRegionalpay } from './inbound/book-regionalpay.ts'
 import { createInboundEvents } from './inbound/inbound-events.ts'
 import { createPurchaseBooks } from './purchase-books.ts'
+import { createSubscriptionBooks } from './subscription-books.ts'
 
-interface Dependencies {
+export interface PaymentDependencies {
   readonly db: Db
   readonly ids: Ids
   readonly clock: Clock
@@ -17,10 +18,13 @@ interface Dependencies {
   readonly events: Pick<EventLog, 'append'>
 }
 
-/** Payments of all providers: their books, and the events that they send. */
-export function createPayments(dependencies: Dependencies) {
+export type Payments = ReturnType<typeof createPayments>
+
+/** Payments of all providers: their books, subscriptions, and the events that they send. */
+export function createPayments(dependencies: PaymentDependencies) {
   const books = createPurchaseBooks(dependencies)
   const known = { books, catalogue: catalogueOf(undefined) }
   const bookers = { cardpay: createBookCardpay(known), regionalpay: createBookRegionalpay(known) }
-  return { books, inbound: createInboundEvents({ ...dependencies, bookers }) }
+  const subscriptions = createSubscriptionBooks({ ...dependencies, books })
+  return { books, subscriptions, inbound: createInboundEvents({ ...dependencies, bookers }) }
 }

@@ -1,33 +1,23 @@
 import { part } from '../../base/compose.ts'
 import type { Config } from '../../base/config/server-config.ts'
 import type { Clock } from '../../base/ports.ts'
-import type { Ids } from '../../base/random-ids.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Routes } from '../../contract/index.ts'
-import type { CreditLedger } from '../../credits/credit-ledger.ts'
-import type { Db } from '../../database/open-database.ts'
-import { ownedTables } from '../../database/owned-tables.ts'
-import type { EventLog } from '../../events/log/event-log.ts'
 import { fieldsKey, isSigned, readFields } from '../../purchases/inbound/signed-fields.ts'
-import { createPayments } from '../../purchases/payments.ts'
+import type { Payments } from '../../purchases/payments.ts'
 
 interface Needs {
   readonly config: Config
-  readonly db: Db
-  readonly ids: Ids
   readonly clock: Clock
-  readonly ledger: CreditLedger
-  readonly events: Pick<EventLog, 'append'>
+  readonly payments: Payments
 }
 
 /** Older signatures are refused, so that a request that somebody has recorded cannot be sent again. */
 const TOLERANCE_SECONDS = 5 * 60
 
 /** Events of providers of payments. */
-export const receiversNoun = part((needs: Needs) => {
-  const { config, clock } = needs
+export const receiversNoun = part(({ config, clock, payments: { inbound } }: Needs) => {
   const { cardpaySecret, regionalpaySecret } = config.payments
-  const { inbound } = createPayments(needs)
   const received = (event: { duplicate: boolean }) => ({ received: true, ...event }) as const
 
   const receivers: Pick<Routes<'receivers'>, 'cardpay' | 'regionalpay'> = {
@@ -61,11 +51,7 @@ export const receiversNoun = part((needs: Needs) => {
       return received(await inbound.receive('regionalpay', fieldsKey(fields), body))
     },
   }
-  return {
-    routes: { receivers },
-    // Purchases are kept with the ledger, so that none is booked again.
-    owns: ownedTables({ purchases: { key: 'transaction_id', file: 'purchases', erasedApart: true } }),
-  }
+  return { routes: { receivers } }
 })
 
 const signed = (body: Buffer | undefined, signature: string | undefined): { body: Buffer; signature: string } => {
