@@ -5,6 +5,9 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/The limit of ([\d.]+) credits is reached\./, '--max-credits $1 is reached.'],
   [/\bbox in `subject`/g, 'box with --subject-box'],
   [/`subject`/g, '--subject-box or --subject-point'],
+  [/\bitems_json\b/g, '--items'],
+  [/\bsource_text\b/g, '--text'],
+  [/\bmotion_details\b/g, '--details'],
   [/; recursive (takes them too|looks there)\./, '; --recursive $1.'],
   [
     /Start a server here with npx @platelight\/server start, or name another with baseUrl or PLATELIGHT_BASE_URL\./,

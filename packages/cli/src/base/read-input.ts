@@ -12,6 +12,15 @@ export async function readFileOrStdin(
   try {
     return readFileSync(resolve(cwd, file)) as Buffer<ArrayBuffer>
   } catch (error) {
-    throw new CliError(`${file} cannot be read: ${(error as Error).message}`, undefined, 'file_unreadable')
+    const { code, message } = error as NodeJS.ErrnoException
+    const why = REASONS[code ?? ''] ?? message
+    throw new CliError(`${file} cannot be read: ${why}.`, undefined, 'file_unreadable')
   }
+}
+
+/** By the code of the system. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'its permissions do not allow it',
 }

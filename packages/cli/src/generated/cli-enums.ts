@@ -25,3 +25,6 @@ export const REEL_MOTIONS = ['push_in', 'pull_out', 'pan_left', 'pan_right', 'ti
 
 /** The values of `ReelForm.aspect`, in the order of the document. */
 export const REEL_ASPECTS = ['9:16', '1:1', '4:5', '16:9'] as const
+
+/** The values of `Resolution`, in the order of the document. */
+export const RESOLUTIONS = ['1K', '2K', '4K'] as const

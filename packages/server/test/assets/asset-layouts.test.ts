@@ -111,6 +111,18 @@ test('each type has at least three designs that differ by content', () => {
   }
 })
 
+test.each(Object.keys(PICTURES).filter((name) => name !== 'none'))(
+  'a poster with little copy gives a fifth of its page to the pictures: %s',
+  (name) => {
+    const copy = { ...EMPTY, headline: 'Tonkotsu of the day', offer: '12.50 €' }
+    const laid = layoutAsset(requestOf({ copy, pictures: PICTURES[name]! }), book)
+    const [page] = laid.ok ? laid.list.pages : []
+    const boxes = page!.shapes.flatMap(({ kind, box }) => (kind === 'picture' || kind === 'cut-out' ? [box] : []))
+    const area = boxes.reduce((sum, { width, height }) => sum + width * height, 0)
+    expect(area / (page!.width * page!.height)).toBeGreaterThan(0.2)
+  },
+)
+
 test('text is readable on its ground, with any colours of a brand', () => {
   for (const colors of [
     [],

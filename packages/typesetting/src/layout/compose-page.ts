@@ -2,8 +2,9 @@ import type { AssetRequest } from '../asset-request.ts'
 import { type Box, type CutOutShape, inset, type Page, type PictureShape, type Shape } from '../drawing-list.ts'
 import type { FontBook } from '../fonts/font-book.ts'
 import { veilAlpha } from './colours.ts'
+import { COMFORTABLE } from './formats.ts'
 import type { PageLayout, Piece } from './page-layouts.ts'
-import { cropTo, fitInto, placeWhole } from './place-pictures.ts'
+import { coverWith, cropTo, fillHeight, fitInto, placeWhole } from './place-pictures.ts'
 import { type Composition, compositionOf, setPieces } from './set-pieces.ts'
 import { type Align, stack } from './text-blocks.ts'
 
@@ -75,26 +76,30 @@ const above: Arrange = (layout, composition, room, scale) => {
       : placeWhole(request.pictures, { ...room, height: most - format.margin }, format.margin * 0.3, layout.align)
   if (!placed) return undefined
   const end = Math.max(...placed.map(({ box }) => box.y + box.height))
+  // Pictures that are lower by their own shape need no more.
+  if (most < layout.least * format.height && end > LEAST_FILLED * most) return undefined
   const start = end + gap
   const box = { ...room, y: start, height: format.height - format.margin - start }
   const words = setColumn(layout.last, composition, layout.align, box, scale)
   return words && [...placed, ...words]
 }
 
-/** A picture across the page, as high as it may be without cutting the dish or its own borders. */
+/** Pictures across the page, as high as they may be without cutting a dish or their own borders. */
 function coverAbove({ request, format }: Composition, most: number): PictureShape[] | undefined {
   const [picture] = request.pictures
-  if (!picture || request.pictures.length > 1) return undefined
+  const room: Box = { x: 0, y: 0, width: format.width, height: most }
+  if (!picture) return undefined
+  if (request.pictures.length > 1) return coverWith(request.pictures, room, format.margin * SEAM)
   const own = (format.width * picture.height) / picture.width
   for (const height of [most, own].filter((one) => one <= most)) {
     const part = cropTo(picture, format.width / height)
-    if (part)
-      return [
-        { kind: 'picture', picture: 0, part, box: { x: 0, y: 0, width: format.width, height }, isBackdrop: false },
-      ]
+    if (part) return [{ kind: 'picture', picture: 0, part, box: { ...room, height }, isBackdrop: false }]
   }
   return undefined
 }
+
+/** Between pictures that reach the borders of the page, in margins. */
+const SEAM = 0.1
 
 const between: Arrange = (layout, composition, room, scale) => {
   const { format } = composition
@@ -152,20 +157,12 @@ const beside =
   (layout, composition, room, scale) => {
     const { format } = composition
     const gap = format.margin * 1.2
-    for (const share of [layout.least * 1.35, layout.least]) {
-      const reaches = layout.picture === 'cover'
-      const width = share * format.width
-      const place: Box = reaches
-        ? { x: isLeft ? 0 : format.width - width, y: 0, width, height: format.height }
-        : { ...room, x: isLeft ? room.x : room.x + room.width - width, width }
-      const placed = pictureIn(layout, composition, place)
-      if (!placed) continue
-      const [left, right] = [
-        Math.min(...placed.map(({ box }) => box.x)),
-        Math.max(...placed.map(({ box }) => box.x + box.width)),
-      ]
+    for (const { placed, reaches } of picturesBeside(layout, composition, room, scale)) {
+      const left = Math.min(...placed.map(({ box }) => box.x))
+      const right = Math.max(...placed.map(({ box }) => box.x + box.width))
       // The picture stands at its border, so that the text has the rest.
-      const shift = reaches ? 0 : isLeft ? room.x - left : room.x + room.width - right
+      const border = reaches ? 0 : room.x
+      const shift = isLeft ? border - left : format.width - border - right
       const moved = placed.map((shape) => ({ ...shape, box: { ...shape.box, x: shape.box.x + shift } }))
       const from = isLeft ? right + shift + gap : room.x
       const to = isLeft ? room.x + room.width : left + shift - gap
@@ -174,6 +171,25 @@ const beside =
     }
     return undefined
   }
+
+/** The ways in which pictures may stand beside text, the largest first. Some reach the borders of the page. */
+function picturesBeside(layout: PageLayout, composition: Composition, room: Box, scale: number) {
+  const { format, request } = composition
+  const page: Box = { x: 0, y: 0, width: WIDEST * format.width, height: format.height }
+  const full = layout.picture === 'whole' ? fillHeight(request.pictures, page, format.margin * SEAM) : undefined
+  // Text becomes smaller before such pictures do.
+  if (full && scale > COMFORTABLE) return [{ placed: full, reaches: true }]
+  const inRoom = [layout.least * 1.35, layout.least].flatMap((share) => {
+    const reaches = layout.picture === 'cover'
+    const width = share * format.width
+    const placed = pictureIn(layout, composition, reaches ? { ...page, width } : { ...room, width })
+    return placed ? [{ placed, reaches }] : []
+  })
+  return full ? [{ placed: full, reaches: true }, ...inRoom] : inRoom
+}
+
+/** The share of the width that pictures beside text take at most. */
+const WIDEST = 0.5
 
 const behind: Arrange = (layout, composition, room, scale) => {
   const { format, palette, request } = composition

@@ -14,6 +14,9 @@ export interface Format {
 /** The hierarchy, from what is seen first. */
 export type Level = 'lead' | 'second' | 'name' | 'item' | 'contact'
 
+/** Letters of this share of their size look right. Below it, a design that takes larger ones looks better. */
+export const COMFORTABLE = 0.62
+
 const MM = 72 / 25.4
 
 /** A3 for posters, A5 for flyers, A4 for menus, 4:5 for posts and 3:1 for banners. */

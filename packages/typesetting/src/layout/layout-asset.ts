@@ -2,6 +2,7 @@ import { type AssetCopy, type AssetRequest, COPY_FIELDS, type CopyField } from '
 import type { DrawingList } from '../drawing-list.ts'
 import type { FontBook } from '../fonts/font-book.ts'
 import { composePage } from './compose-page.ts'
+import { COMFORTABLE } from './formats.ts'
 import { composeMenu, MENU_LAYOUTS } from './menu-pages.ts'
 import { PAGE_LAYOUTS } from './page-layouts.ts'
 
@@ -18,9 +19,9 @@ export type LaidOut =
 
 /** Each try makes the letters that much smaller. */
 const SMALLER = 0.92
-/** From here on, a design that takes larger letters looks better. */
-const COMFORTABLE = 0.62
 const SMALLEST = 0.2
+/** Letters that guests read without effort. */
+const READABLE_SIZE = 0.87
 
 /**
  * Finds the design for an asset. Every text is there once, whole: if it does not fit, its letters become smaller, then
@@ -57,7 +58,7 @@ interface Design {
 
 function designsOf(request: AssetRequest, book: FontBook): Design[] {
   const menus = MENU_LAYOUTS.map(
-    (layout): Design => ({ id: layout.id, largest: 1.2, at: (scale) => composeMenu(layout, request, book, scale) }),
+    (layout): Design => ({ id: layout.id, largest: 1.8, at: (scale) => composeMenu(layout, request, book, scale) }),
   )
   const pages = PAGE_LAYOUTS[request.type === 'menu' ? 'flyer' : request.type]
     // A design with a picture needs one, and one without would leave a given one out.
@@ -76,13 +77,47 @@ function designsOf(request: AssetRequest, book: FontBook): Design[] {
 }
 
 function fitDesign({ id, largest, at }: Design, floor: number): DrawingList | undefined {
+  // Larger letters are worth no further page.
+  const most = at(Math.max(READABLE_SIZE, floor))?.length ?? Number.POSITIVE_INFINITY
+  const wanted = wantedArea(at(Math.max(COMFORTABLE, floor)) ?? [])
   for (let scale = largest; scale > floor; scale *= SMALLER) {
     const pages = at(scale)
-    if (pages) return { layout: id, pages }
+    if (pages && pages.length <= most && pictureArea(pages) >= wanted) {
+      return { layout: id, pages: grown(pages, scale, at) }
+    }
   }
   const pages = at(floor)
   return pages && { layout: id, pages }
 }
+
+/** What pictures should take of a page, as far as smaller letters make room for it. */
+function wantedArea(roomy: DrawingList['pages']): number {
+  const [first] = roomy
+  return first ? Math.min(LEAST_AREA * first.width * first.height, 0.98 * pictureArea(roomy)) : 0
+}
+
+const LEAST_AREA = 0.2
+
+/** With larger letters, as long as the pictures stay as large. */
+function grown(pages: DrawingList['pages'], from: number, at: Design['at']): DrawingList['pages'] {
+  const pictured = pictureArea(pages)
+  if (pictured === 0) return pages
+  let best = pages
+  for (let scale = from / SMALLER; scale < MOST_GROWN; scale /= SMALLER) {
+    const larger = at(scale)
+    if (!larger || larger.length > pages.length || pictureArea(larger) < pictured) return best
+    best = larger
+  }
+  return best
+}
+
+const MOST_GROWN = 1.5
+
+const pictureArea = (pages: DrawingList['pages']): number =>
+  pages
+    .flatMap(({ shapes }) => shapes)
+    .filter(({ kind }) => kind === 'picture' || kind === 'cut-out')
+    .reduce((sum, { box }) => sum + box.width * box.height, 0)
 
 function findMissing({ items, ...lines }: AssetCopy, book: FontBook) {
   const texts: [string, string][] = [

@@ -1,11 +1,12 @@
 import type { AssetRequest } from '../asset-request.ts'
 import { type Box, inset, type Page, type Shape } from '../drawing-list.ts'
 import type { FontBook } from '../fonts/font-book.ts'
+import { breakColumns, type Column, spareOf, type Unit } from './break-columns.ts'
 import { type ItemStyle, itemBlock, sectionBlock, sectionsOf } from './item-blocks.ts'
 import type { Ground } from './palette.ts'
-import { cropTo, placeWhole } from './place-pictures.ts'
+import { coverWith, cropTo, placeWhole } from './place-pictures.ts'
 import { type Composition, compositionOf, setPiece } from './set-pieces.ts'
-import { type Align, type Laid, stack } from './text-blocks.ts'
+import { type Align, stack } from './text-blocks.ts'
 
 /** One design of a menu. */
 export interface MenuLayout {
@@ -31,14 +32,6 @@ export const MENU_LAYOUTS: readonly MenuLayout[] = [
   { id: 'menu-columns', columns: 2, pictures: 'none', align: 'center', isFramed: false, most: 400 },
   { id: 'menu-list', columns: 1, pictures: 'none', align: 'start', isFramed: false, most: 400 },
 ]
-
-/** A piece of a column. */
-interface Unit {
-  readonly laid: Laid
-  readonly gap: number
-  /** What follows must stand in the same column. */
-  readonly keeps: boolean
-}
 
 const HEAD = ['logo', 'name', 'lead', 'offer'] as const
 /** The share of the page for a band, and for pictures in a row at most. */
@@ -82,10 +75,12 @@ export function composeMenu(
   if (Math.abs(widthOf(first) - widthOf(later)) > 1 && layout.pictures !== 'side') return undefined
   const units = setUnits(composition, layout, widthOf(first), scale)
   if (!units) return undefined
-  const sheets = paginate(units, { columns, first: first.height, later: later.height })
-  if (!sheets || (layout.pictures === 'side' && sheets.length > 1)) return undefined
-  const pages = sheets.map((sheet, number): Page => {
-    const shapes = placeColumns(sheet, number === 0 ? first : later, gap, columns)
+  const sheets = { columns, first: first.height, later: later.height }
+  const broken = breakColumns(units, sheets)
+  if (!broken || (layout.pictures === 'side' && broken.length > 1)) return undefined
+  const stretch = spareOf(broken, sheets, WIDEST)
+  const pages = broken.map((sheet, number): Page => {
+    const shapes = placeColumns(sheet, number === 0 ? first : later, gap, columns, stretch)
     return {
       width: page.width,
       height: page.height,
@@ -114,7 +109,10 @@ function openPage(layout: MenuLayout, composition: Composition, room: Box, scale
   const { pictures } = request
   if ((layout.pictures === 'none') !== (pictures.length === 0)) return undefined
   if (layout.pictures === 'side') return openSide(composition, room, scale)
-  const head = stack(HEAD.flatMap((piece) => setPiece(piece, composition, layout.align)))(room.width, scale)
+  const head = stack(HEAD.flatMap((piece) => setPiece(piece, composition, layout.align)))(
+    room.width,
+    Math.min(scale, HEAD_SCALE),
+  )
   if (!head) return undefined
   const shapes: Shape[] = []
   let y = room.y
@@ -158,9 +156,12 @@ function openSide(composition: Composition, room: Box, scale: number): Opened | 
   const y = inner.y + head.height + format.margin * 0.8
   const place: Box = { ...inner, y, height: inner.y + inner.height - y }
   if (place.height < ROW * format.height) return undefined
-  const placed = placeWhole(request.pictures, place, format.margin * 0.35)
+  const below: Box = { x: 0, y, width, height: format.height - y }
+  const placed =
+    coverWith(request.pictures, below, format.margin * 0.1) ?? placeWhole(request.pictures, place, format.margin * 0.35)
   const end = Math.max(...placed.map(({ box }) => box.y + box.height))
-  const down = inner.y + inner.height - end
+  const reaches = placed.some(({ box }) => box.x === 0)
+  const down = (reaches ? format.height : inner.y + inner.height) - end
   const moved = placed.map((shape) => ({ ...shape, box: { ...shape.box, y: shape.box.y + down } }))
   const side: Shape = { kind: 'fill', box: { x: 0, y: 0, width, height: format.height }, color: dark.palette.ground }
   const x = width + format.margin * 0.9
@@ -168,6 +169,8 @@ function openSide(composition: Composition, room: Box, scale: number): Opened | 
   return { shapes: [side, ...head.place(inner.x, inner.y), ...moved], rest, foot: rest }
 }
 
+/** Few dishes are set in large letters; their head keeps its place. */
+const HEAD_SCALE = 1.25
 const SIDE_SCALE = 0.85
 
 function setUnits(composition: Composition, layout: MenuLayout, width: number, scale: number): Unit[] | undefined {
@@ -178,79 +181,29 @@ function setUnits(composition: Composition, layout: MenuLayout, width: number, s
     if (section.name !== '') {
       const laid = sectionBlock(section, style, setter, layout.align)(width, scale)
       if (!laid) return undefined
-      units.push({ laid, gap: style.size * 1.9 * scale, keeps: true })
+      units.push({ laid, gap: style.size * 1.9 * scale, opens: true })
     }
     for (const [position, { item, index }] of section.items.entries()) {
       const laid = itemBlock(item, index, style, setter)(width, scale)
       if (!laid) return undefined
-      units.push({ laid, gap: style.size * (position === 0 ? 0.55 : 0.75) * scale, keeps: false })
+      units.push({ laid, gap: style.size * (position === 0 ? 0.55 : 0.75) * scale, opens: false })
     }
   }
   return units
 }
 
-type Column = { readonly unit: Unit; readonly y: number }[]
+/** Gaps of a page that is not full are that much wider at most. */
+const WIDEST = 1.8
 
-interface Sheets {
-  readonly columns: number
-  /** The height of the columns of the first page, and of all others. */
-  readonly first: number
-  readonly later: number
-}
-
-/** As few pages as possible, all about as full. Undefined if a dish is higher than a page. */
-function paginate(units: readonly Unit[], sheets: Sheets): Column[][] | undefined {
-  const full = pourPages(units, sheets, 1)
-  if (!full) return undefined
-  let [low, high, best] = [0, 1, full]
-  for (let round = 0; round < EVENING; round++) {
-    const tried = (low + high) / 2
-    const poured = pourPages(units, sheets, tried)
-    if (poured && poured.length === full.length) [high, best] = [tried, poured]
-    else low = tried
-  }
-  return best
-}
-
-const EVENING = 9
-const MOST_PAGES = 40
-
-function pourPages(units: readonly Unit[], { columns, first, later }: Sheets, share: number): Column[][] | undefined {
-  const pages: Column[][] = []
-  for (let left = units; left.length > 0; ) {
-    const poured = pour(left, columns, share * (pages.length === 0 ? first : later))
-    if (poured.taken === 0 || pages.length === MOST_PAGES) return undefined
-    pages.push(poured.columns)
-    left = left.slice(poured.taken)
-  }
-  return pages
-}
-
-function pour(units: readonly Unit[], count: number, height: number): { columns: Column[]; taken: number } {
-  const columns: Column[] = []
-  let taken = 0
-  while (columns.length < count && taken < units.length) {
-    const column: Column = []
-    let y = 0
-    for (let at = taken; at < units.length; at++) {
-      const unit = units[at] as Unit
-      const top = column.length === 0 ? 0 : y + unit.gap
-      const next = units[at + 1]
-      const needed = unit.laid.height + (unit.keeps && next ? next.gap + next.laid.height : 0)
-      if (top + needed > height) break
-      column.push({ unit, y: top })
-      y = top + unit.laid.height
-    }
-    if (column.length === 0) break
-    columns.push(column)
-    taken += column.length
-  }
-  return { columns, taken }
-}
-
-function placeColumns(columns: readonly Column[], box: Box, gap: number, count: number): Shape[] {
+function placeColumns(columns: readonly Column[], box: Box, gap: number, count: number, stretch: number): Shape[] {
   const width = (box.width - gap * (count - 1)) / count
-  return columns.flatMap((column, index) =>
-    column.flatMap(({ unit, y }) => unit.laid.place(box.x + index * (width + gap), box.y + y)),
-  )
+  return columns.flatMap((column, index) => {
+    let y = box.y
+    return column.flatMap(({ laid, gap: above }, position) => {
+      if (position > 0) y += above * stretch
+      const shapes = laid.place(box.x + index * (width + gap), y)
+      y += laid.height
+      return shapes
+    })
+  })
 }

@@ -34,6 +34,35 @@ export function cropTo(picture: AssetPicture, aspect: number, above = 0.5): Part
     : undefined
 }
 
+/**
+ * Pictures that fill the upper part of a box from border to border: cells of the same size if each dish stays whole in its
+ * cell, or else whole pictures in rows. Undefined if they would be higher than the box.
+ */
+export function coverWith(pictures: readonly AssetPicture[], box: Box, gap: number): PictureShape[] | undefined {
+  const columns = pictures.length === 1 || pictures.length === 3 ? pictures.length : 2
+  const rows = Math.ceil(pictures.length / columns)
+  for (let height = box.height; height > LEAST_COVER * box.height; height *= LOWER) {
+    const cell = { width: (box.width - gap * (columns - 1)) / columns, height: (height - gap * (rows - 1)) / rows }
+    const parts = pictures.map((picture) => cropTo(picture, cell.width / cell.height))
+    const at = (index: number): Box => ({
+      x: box.x + (index % columns) * (cell.width + gap),
+      y: box.y + Math.floor(index / columns) * (cell.height + gap),
+      ...cell,
+    })
+    const placed = parts.flatMap((part, picture): PictureShape[] =>
+      part ? [{ kind: 'picture', picture, part, box: at(picture), isBackdrop: false }] : [],
+    )
+    if (placed.length === pictures.length) return placed
+  }
+  const [largest] = arrangements(pictures, box, gap)
+    .filter(({ scale }) => scale === 1)
+    .sort((one, other) => other.area - one.area)
+  return largest && place(largest, { ...box, height: largest.height }, gap, 'center')
+}
+
+const LEAST_COVER = 0.6
+const LOWER = 0.94
+
 /** Something of these proportions in the middle of a box, as large as it can be. */
 export function fitInto(aspect: number, box: Box, upper = 0.5): Box {
   const width = Math.min(box.width, box.height * aspect)
@@ -48,32 +77,60 @@ export function placeWhole(
   gap: number,
   align: Align = 'center',
 ): PictureShape[] {
-  const candidates = rowsOf(pictures.length).map((lengths) => {
+  const best = arrangements(pictures, box, gap).reduce((one, other) => (other.area > one.area ? other : one))
+  return place(best, box, gap, align)
+}
+
+/**
+ * Whole pictures in rows that fill the height of a box from its left border on, as wide as they can be. Undefined if they
+ * would be wider than the box.
+ */
+export function fillHeight(pictures: readonly AssetPicture[], box: Box, gap: number): PictureShape[] | undefined {
+  const widths = arrangements(pictures, box, gap)
+    .map(({ rows }) => {
+      const gapsOf = ({ aspects }: (typeof rows)[number]) => gap * (aspects.length - 1)
+      const free = box.height - gap * (rows.length - 1) + sumOf(rows.map((row) => gapsOf(row) / sumOf(row.aspects)))
+      return free / sumOf(rows.map(({ aspects }) => 1 / sumOf(aspects)))
+    })
+    .filter((width) => width <= box.width)
+  if (widths.length === 0) return undefined
+  return placeWhole(pictures, { ...box, width: Math.max(...widths) }, gap)
+}
+
+interface Arrangement {
+  /** The first picture of each row, the proportions of its pictures, and its height across the box. */
+  readonly rows: readonly { readonly first: number; readonly aspects: readonly number[]; readonly height: number }[]
+  /** 1 if rows reach from border to border, less if the box is too low for that. */
+  readonly scale: number
+  readonly height: number
+  readonly area: number
+}
+
+function arrangements(pictures: readonly AssetPicture[], box: Box, gap: number): Arrangement[] {
+  return rowsOf(pictures.length).map((lengths) => {
     let from = 0
     const rows = lengths.map((length) => {
       const aspects = pictures.slice(from, from + length).map(aspectOf)
       const first = from
       from += length
-      const sum = aspects.reduce((total, one) => total + one, 0)
-      return { first, aspects, height: (box.width - gap * (length - 1)) / sum }
+      return { first, aspects, height: (box.width - gap * (length - 1)) / sumOf(aspects) }
     })
     const gaps = gap * (rows.length - 1)
-    const scale = Math.min(1, (box.height - gaps) / rows.reduce((sum, { height }) => sum + height, 0))
-    return { rows, scale, gaps }
+    const full = sumOf(rows.map(({ height }) => height))
+    const scale = Math.min(1, (box.height - gaps) / full)
+    const area = sumOf(rows.map(({ height, aspects }) => sumOf(aspects) * (height * scale) ** 2))
+    return { rows, scale, height: full * scale + gaps, area }
   })
-  // The arrangement that shows most.
-  const area = ({ rows, scale }: (typeof candidates)[number]) =>
-    rows.reduce(
-      (sum, { height, aspects }) => sum + aspects.reduce((all, one) => all + one, 0) * (height * scale) ** 2,
-      0,
-    )
-  const best = candidates.reduce((one, other) => (area(other) > area(one) ? other : one))
-  const used = best.rows.reduce((sum, { height }) => sum + height * best.scale, 0) + best.gaps
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+function place({ rows, scale, height: used }: Arrangement, box: Box, gap: number, align: Align): PictureShape[] {
   let y = box.y + (box.height - used) / 2
-  return best.rows.flatMap(({ first, aspects, height }) => {
-    const own = height * best.scale
+  return rows.flatMap(({ first, aspects, height }) => {
+    const own = height * scale
     const widths = aspects.map((aspect) => aspect * own)
-    const free = box.width - widths.reduce((sum, one) => sum + one, 0) - gap * (widths.length - 1)
+    const free = box.width - sumOf(widths) - gap * (widths.length - 1)
     let x = box.x + (align === 'center' ? free / 2 : 0)
     const shapes = widths.map((width, index): PictureShape => {
       const shape: PictureShape = {
@@ -93,5 +150,5 @@ export function placeWhole(
 
 const rowsOf = (count: number): number[][] =>
   [[count], [1, count - 1], [count - 1, 1], [2, count - 2], Array<number>(count).fill(1)].filter(
-    (lengths) => lengths.every((length) => length > 0) && lengths.reduce((sum, one) => sum + one, 0) === count,
+    (lengths) => lengths.every((length) => length > 0) && sumOf(lengths) === count,
   )

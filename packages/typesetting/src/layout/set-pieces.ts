@@ -119,7 +119,7 @@ export function setPiece(piece: Piece, composition: Composition, align: Align): 
     case 'items': {
       const style = { size: sizes.item, min: least, palette, hasLeader: align === 'center' }
       return itemStack(copy.items, style, setter, align).map((one, index) =>
-        index === 0 ? { ...one, gap: sizes.item * 1.3 } : one,
+        index === 0 ? { ...one, gap: sizes.item * 1.7 } : one,
       )
     }
     case 'contacts': {

@@ -128,16 +128,40 @@ export const textBlock =
   }
 
 /** The lines of a paragraph. One whose longest word is wider than the line gets smaller letters than the others. */
-function setLines(text: string, { font, width, size, style }: ParagraphOptions, { book }: Setter) {
+function setLines(
+  text: string,
+  { font, width, size, style }: ParagraphOptions,
+  { book }: Setter,
+): SetLines | undefined {
   const least = style.isFixed ? size : Math.min(size, style.min)
+  let largest: SetLines | undefined
   for (let tried = size; ; tried = Math.max(least, tried * SMALLER)) {
     const padding = style.panel === undefined ? 0 : 0.45 * tried
     const measure = (line: string) => book.measure(line, font, tried)
     const lines = breakLines(text, width - 2 * padding, measure)
-    if (lines) return { size: tried, lines, padding, measure }
-    if (tried <= least) return undefined
+    if (lines) {
+      largest ??= { size: tried, lines, padding, measure }
+      // A headline whose lines differ much is set smaller, if that evens them.
+      if (style.role !== 'display' || isEven(lines, measure)) return { size: tried, lines, padding, measure }
+      if (tried < EVENED * largest.size) return largest
+    }
+    if (tried <= least) return largest
   }
 }
+
+interface SetLines {
+  readonly size: number
+  readonly lines: readonly string[]
+  readonly padding: number
+  measure(line: string): number
+}
+
+/** Whether no line is short beside the longest one. */
+const isEven = (lines: readonly string[], measure: (line: string) => number): boolean =>
+  Math.min(...lines.map(measure)) >= SHORT_LINE * Math.max(...lines.map(measure))
+
+const SHORT_LINE = 0.5
+const EVENED = 0.72
 
 interface ParagraphOptions {
   readonly font: FontChoice
@@ -198,7 +222,7 @@ export const logoBlock =
     }
   }
 
-/** Texts beside one another with dots between them, or one below the other where they are too long for that. */
+/** Texts beside one another with dots between them, in as many rows as they need, or below one another where one is too long. */
 export const inlineBlock =
   (texts: readonly FieldText[], style: TextStyle, setter: Setter): Block =>
   (width, scale) => {
@@ -206,33 +230,44 @@ export const inlineBlock =
     const gap = 1.6 * size
     const set = texts.map((one) => {
       const font = setter.font(one.text, style.role)
-      return {
-        one,
-        font,
-        width: setter.book.measure(one.text, font, size),
-        room: lineHeightOf(one.text, style.role) * size,
-      }
+      const own = setter.book.measure(one.text, font, size)
+      return { one, font, width: own, room: lineHeightOf(one.text, style.role) * size }
     })
-    const isFromRight = texts[0] !== undefined && directionOf(texts[0].text) === 'rtl'
-    const total = set.reduce((sum, one) => sum + one.width, 0) + gap * (set.length - 1)
-    if (total > width || texts.some(({ text }) => text.includes('\n'))) {
+    if (set.some((one) => one.width > width || one.one.text.includes('\n'))) {
       return stack(texts.map((one) => ({ block: textBlock(one, style, setter), gap: 0 })))(width, scale)
     }
+    const lengthOf = (row: typeof set) => row.reduce((sum, one) => sum + one.width, 0) + gap * (row.length - 1)
+    const rows = evenRows(set, (row) => lengthOf(row) <= width)
+    const isFromRight = texts[0] !== undefined && directionOf(texts[0].text) === 'rtl'
     const height = Math.max(...set.map(({ room }) => room))
     return {
-      height,
-      place: (x, y) => {
-        let at = x + (style.align === 'center' ? (width - total) / 2 : isFromRight ? width - total : 0)
-        const dot = 0.2 * size
-        return (isFromRight ? [...set].reverse() : set).flatMap(({ one, font, width: own }, index): Shape[] => {
-          const shape = lineShape(one, { font, size, color: style.color, room: height, width: own, x: at, y })
-          const box = { x: at - gap / 2 - dot / 2, y: y + height / 2 - dot / 2, width: dot, height: dot }
-          at += own + gap
-          return index === 0 ? [shape] : [{ kind: 'fill', box, color: style.color, radius: dot / 2 }, shape]
-        })
-      },
+      height: rows.length * height,
+      place: (x, top) =>
+        rows.flatMap((row, number) => {
+          const y = top + number * height
+          const free = width - lengthOf(row)
+          let at = x + (style.align === 'center' ? free / 2 : isFromRight ? free : 0)
+          const dot = 0.2 * size
+          return (isFromRight ? [...row].reverse() : row).flatMap(({ one, font, width: own }, index): Shape[] => {
+            const shape = lineShape(one, { font, size, color: style.color, room: height, width: own, x: at, y })
+            const box = { x: at - gap / 2 - dot / 2, y: y + height / 2 - dot / 2, width: dot, height: dot }
+            at += own + gap
+            return index === 0 ? [shape] : [{ kind: 'fill', box, color: style.color, radius: dot / 2 }, shape]
+          })
+        }),
     }
   }
+
+/** Things in order, in as few rows as take them, with about as many in each. */
+function evenRows<One>(list: readonly One[], fits: (row: One[]) => boolean): One[][] {
+  for (let count = 1; count < list.length; count++) {
+    const rows = Array.from({ length: count }, (_, row) =>
+      list.slice(Math.round((row * list.length) / count), Math.round(((row + 1) * list.length) / count)),
+    )
+    if (rows.every(fits)) return rows
+  }
+  return list.map((one) => [one])
+}
 
 export interface Stacked {
   readonly block: Block

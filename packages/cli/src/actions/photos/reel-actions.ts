@@ -2,6 +2,7 @@ import { basename, extname, resolve } from 'node:path'
 import type { ReelParams } from '@platelight/sdk'
 import { freeTargets } from '@platelight/sdk/folder-engine'
 import { checkWritable } from '@platelight/sdk/node'
+import { toCliWording } from '../../base/client-wording.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { openFile } from '../../base/open-file.ts'
 import { formatMinute } from '../../base/text-layout.ts'
@@ -37,7 +38,7 @@ export async function makeReel(
     context.note(`Making a reel of ${basename(photo)} (job ${job.id}) …`)
     const made = await job.wait()
     await client.images.download(made.video_url, path)
-    for (const { message } of made.warnings) context.note(`${basename(photo)}: ${message}`)
+    for (const { message } of made.warnings) context.note(`${basename(photo)}: ${toCliWording(message)}`)
     context.show({ ...made, path }, () => shortPath(path, cwd))
     if (open && !(await openFile(path))) context.note(`No program could be started to open ${shortPath(path, cwd)}.`)
     return EXIT.ok

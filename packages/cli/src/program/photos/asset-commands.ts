@@ -1,5 +1,7 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { AssetFlags, AssetType } from '../../actions/photos/asset-actions.ts'
+import { creditAmount } from '../../base/flag-values.ts'
+import { RESOLUTIONS } from '../../generated/cli-enums.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
 
@@ -25,11 +27,15 @@ export function addAssets(program: Command, run: RunAction): void {
       .option('--text <file>', 'a menu as plain text, or - for standard input')
       .option('--pdf <file>', 'a menu as PDF')
       .option('--logo <file>', 'the logo (that of the brand)')
-      .option('--preset <id>', 'the occasion, such as daily_special or happy_hour')
+      .option(
+        '--preset <id>',
+        'the occasion: daily_special, new_dish, happy_hour, grand_opening, seasonal, combo_deal, full_menu or event',
+      )
       .option('--style <words>', 'such as "elegant, dark, navy"')
-      .option('--resolution <size>', '1K, 2K or 4K')
-      .option('--out <folder>', 'where the files go', '.')
+      .addOption(new Option('--resolution <size>', 'of the PNG and the JPEG').choices(RESOLUTIONS))
+      .option('--out <folder>', 'where the files go; no file there is replaced', '.')
       .option('--open', 'open the PDF')
+      .option('--max-credits <n>', 'do nothing if it costs more', creditAmount)
       .action((photos: string[], flags: AssetFlags) =>
         run(async (context) =>
           (await import('../../actions/photos/asset-actions.ts')).createAsset(type, photos, flags, context),

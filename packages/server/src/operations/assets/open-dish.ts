@@ -1,0 +1,88 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import type { Credits } from '@platelight/imaging/codec/metadata/exif-reader.ts'
+import { type CutSides, dishExtent } from '@platelight/imaging/hero/place-in-frame.ts'
+import type { Box } from '@platelight/imaging/raster/geometry.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { resizeTo } from '@platelight/imaging/raster/scaling/resize-to.ts'
+import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
+import { outlineRaggedness, RAGGED } from '@platelight/imaging/segmentation/mask/outline-raggedness.ts'
+import { cutOut } from '@platelight/imaging/segmentation/matting/cut-out.ts'
+import type { AssetPicture } from '@platelight/typesetting/asset-request.ts'
+import type { WorkContext } from '../define-work.ts'
+import { openPicture } from '../picture/open-picture.ts'
+import { assessSubject, SURE } from '../picture/subject-warnings.ts'
+
+/** Enough for a picture across a page of A4 at 300 dpi. */
+const LONGEST_PICTURE = 2600
+
+/** A picture, ready to be placed. */
+export interface Dish {
+  readonly picture: AssetPicture
+  readonly canvas: Canvas
+  readonly cut?: Canvas
+  readonly credits: Credits
+  readonly engine: string
+}
+
+export async function openDish(file: Uint8Array | undefined, context: WorkContext): Promise<Dish> {
+  const { pixels: full, credits } = await openPicture(file, context)
+  const pixels = await noLargerThan(full, LONGEST_PICTURE)
+  const { width, height } = pixels
+  const subject = await findSubject(pixels, context.networks)
+  const extent = assessSubject(subject).separable ? dishExtent(subject) : undefined
+  const scale = { x: 1 / subject.width, y: 1 / subject.height }
+  const dish = extent && {
+    x: extent.box.left * scale.x,
+    y: extent.box.top * scale.y,
+    width: extent.box.width * scale.x,
+    height: extent.box.height * scale.y,
+  }
+  const cut = extent && isClear(subject, extent.cut) ? await cutDish(pixels, subject, extent.box) : undefined
+  return {
+    picture: { width, height, ...(dish && { dish }), ...(cut && { cutOut: { width: cut.width, height: cut.height } }) },
+    canvas: canvasOf(pixels),
+    ...(cut && { cut }),
+    credits,
+    engine: subject.engine,
+  }
+}
+
+/** Whether a dish can stand without its surroundings: its outline is sure and even, and the photo shows it whole. */
+const isClear = (subject: Subject, cut: CutSides): boolean =>
+  subject.confidence >= SURE && outlineRaggedness(subject).amount < RAGGED && !Object.values(cut).includes(true)
+
+async function cutDish(pixels: Pixels, subject: Subject, box: Box): Promise<Canvas> {
+  const whole = canvasOf(await cutOut(pixels, subject))
+  const [x, y] = [pixels.width / subject.width, pixels.height / subject.height]
+  const canvas = createCanvas(Math.max(1, Math.round(box.width * x)), Math.max(1, Math.round(box.height * y)))
+  canvas.getContext('2d').drawImage(whole, -Math.round(box.left * x), -Math.round(box.top * y))
+  return canvas
+}
+
+/** A logo, ready to be placed. */
+export async function openLogo(file: Uint8Array | undefined, context: WorkContext): Promise<Canvas> {
+  const { pixels } = await openPicture(file, context)
+  return canvasOf(await noLargerThan(pixels, LONGEST_PICTURE / 2))
+}
+
+async function noLargerThan(pixels: Pixels, longest: number): Promise<Pixels> {
+  const scale = longest / Math.max(pixels.width, pixels.height)
+  if (scale >= 1) return pixels
+  const sideOf = (side: number) => Math.max(1, Math.round(side * scale))
+  return resizeTo(pixels, { width: sideOf(pixels.width), height: sideOf(pixels.height) })
+}
+
+function canvasOf({ data, width, height, channels }: Pixels): Canvas {
+  const canvas = createCanvas(width, height)
+  const context = canvas.getContext('2d')
+  const image = context.createImageData(width, height)
+  if (channels === 4) image.data.set(data)
+  else {
+    for (let from = 0, to = 0; to < image.data.length; from += channels, to += 4) {
+      for (let channel = 0; channel < 3; channel++) image.data[to + channel] = data[from + channel] ?? 0
+      image.data[to + 3] = 255
+    }
+  }
+  context.putImageData(image, 0, 0)
+  return canvas
+}
