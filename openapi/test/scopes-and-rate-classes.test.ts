@@ -76,6 +76,7 @@ me.updateSettings                api      account
 me.conversions                   api      read
 auth.signup                      careful
 auth.login                       careful
+auth.browserSession              public
 auth.logout                      public
 auth.me                          api      read
 auth.session                     api      read

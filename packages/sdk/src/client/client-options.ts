@@ -101,7 +101,9 @@ function baseUrlOf(text: string, hasKey: boolean): string {
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
     throw new PlatelightError('invalid_base_url', 'The base URL must be an http(s) address without user, query or #.')
   }
-  if (hasKey && url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
+  // A page that came over plain http may use it too: it is as safe as the page itself.
+  const isOwnPage = typeof location !== 'undefined' && url.origin === location.origin
+  if (hasKey && url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !isOwnPage) {
     throw new PlatelightError(
       'insecure_base_url',
       `The API key is not sent over plain http to ${url.hostname}. Use https or a server on this machine.`,

@@ -6,6 +6,7 @@ export const PUBLIC_OPERATIONS: readonly string[] = [
   'GET /api/mobile/download',
   'POST /api/auth/signup',
   'POST /api/auth/login',
+  'POST /api/auth/browser-session',
   'POST /api/auth/logout',
   'POST /api/auth/validate-email',
   'GET /auth/verify',

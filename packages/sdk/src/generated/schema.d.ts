@@ -1466,6 +1466,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/browser-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a short-lived token for the session of this browser.
+         * For pages of this server. With the token of a session in `Authorization`, that session is kept in a cookie that no script can read, in place of the one that was there, which ends. Without it, the cookie says which session is meant. Returns a token of that session that is valid for ten minutes. The `Origin` of the request must be this server. A request without a session, or from another page, returns 401.
+         */
+        post: operations["auth.browserSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/logout": {
         parameters: {
             query?: never;
@@ -1477,7 +1497,7 @@ export interface paths {
         put?: never;
         /**
          * Log out.
-         * Ends the session of the `Authorization` header. Always returns 200, even without a session. An API key sent here keeps working; revoke it with DELETE /api/keys/{key_id}.
+         * Ends the session of the `Authorization` header, and that of the cookie of a browser, which is removed. Always returns 200, even without a session. An API key sent here keeps working; revoke it with DELETE /api/keys/{key_id}.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -8074,6 +8094,35 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.browserSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A token for the `Authorization` header. */
+            200: {
+                headers: {
+                    /** The session as cookie `pl_session`, if `Authorization` had its token. */
+                    "Set-Cookie"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Session;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

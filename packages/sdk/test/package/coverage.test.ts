@@ -50,6 +50,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'account.sessions': (client) => client.account.sessions(),
   'account.startExport': (client) => client.account.startExport(),
   'account.transactions': (client) => client.account.transactions(),
+  'auth.browserSession': (client) => client.auth.browserSession(),
   'auth.changePassword': (client) =>
     client.auth.changePassword({ current_password: 'a', new_password: 'seven purple artichokes' }),
   'auth.forgotPassword': (client) => client.auth.forgotPassword({ email: 'mara@example.com' }),

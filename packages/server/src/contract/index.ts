@@ -71,6 +71,8 @@ export interface Cookie {
   readonly lifetimeSeconds: number
   /** Whether the contract gives the name. Any other name gets the prefix `__Host-` where cookies are secure. */
   readonly hasFixedName?: boolean
+  /** Whether it stays behind also when somebody follows a link from another site. */
+  readonly isStrict?: boolean
 }
 
 /** The cookies of one request and its reply. */

@@ -27,7 +27,15 @@ export const auth = ({ get, post, send }: ResourceMethods) => ({
   login: (body: Login, options?: WriteOptions) =>
     send('POST', '/api/auth/login', { json: body, replayable: false }, options),
 
-  /** Ends the session of this client's token, if it has one. */
+  /**
+   * For pages that the server itself serves: returns a token of ten minutes for the session of this browser. With a session
+   * token as `apiKey`, that session is kept in a cookie that no script can read.
+   *
+   * @throws AuthenticationError if the browser has no session, or the page is not one of the server.
+   */
+  browserSession: (options?: CallOptions) => send('POST', '/api/auth/browser-session', {}, options),
+
+  /** Ends the session of this client's token, if it has one, and that of this browser. */
   logout: (options?: CallOptions) => send('POST', '/api/auth/logout', {}, options),
 
   /** Returns the signed-in user with plan and balance. */

@@ -1476,6 +1476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/browser-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a short-lived token for the session of this browser.
+         * @description For pages of this server. With the token of a session in `Authorization`, that session is kept in a cookie that no script can read, in place of the one that was there, which ends. Without it, the cookie says which session is meant. Returns a token of that session that is valid for ten minutes. The `Origin` of the request must be this server. A request without a session, or from another page, returns 401.
+         */
+        post: operations["auth.browserSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/logout": {
         parameters: {
             query?: never;
@@ -1487,7 +1507,7 @@ export interface paths {
         put?: never;
         /**
          * Log out.
-         * @description Ends the session of the `Authorization` header. Always returns 200, even without a session. An API key sent here keeps working; revoke it with DELETE /api/keys/{key_id}.
+         * @description Ends the session of the `Authorization` header, and that of the cookie of a browser, which is removed. Always returns 200, even without a session. An API key sent here keeps working; revoke it with DELETE /api/keys/{key_id}.
          */
         post: operations["auth.logout"];
         delete?: never;
@@ -12929,6 +12949,35 @@ export interface operations {
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "auth.browserSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A token for the `Authorization` header. */
+            200: {
+                headers: {
+                    /** @description The session as cookie `pl_session`, if `Authorization` had its token. */
+                    "Set-Cookie"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { Cookie, Cookies } from '../../contract/index.ts'
 
 /**
- * The cookies of a handler: HttpOnly, `SameSite=Lax`, and sent to this host only. A secure cookie gets the prefix `__Host-`,
+ * The cookies of a handler: HttpOnly, `SameSite=Lax` or `Strict`, and sent to this host only. A secure cookie gets the prefix `__Host-`,
  * with which a browser takes it from nobody but this host over https, so that no neighbouring host can plant one.
  *
  * @param secure False when the server is reached on loopback without TLS, where not every browser keeps secure cookies.
@@ -13,7 +13,8 @@ export function createCookies(req: Request, res: Response, secure: boolean): Coo
   return {
     read: (cookie) => parse(req.headers.cookie ?? '')[nameOf(cookie)],
     set: (cookie, value) => {
-      const rules = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: cookie.lifetimeSeconds } as const
+      const sameSite = cookie.isStrict ? 'strict' : 'lax'
+      const rules = { path: '/', httpOnly: true, sameSite, secure, maxAge: cookie.lifetimeSeconds } as const
       res.appendHeader('Set-Cookie', serialize(nameOf(cookie), value, rules))
     },
   }

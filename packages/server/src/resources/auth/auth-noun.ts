@@ -20,6 +20,7 @@ import type { Queue } from '../../queue/queue-port.ts'
 import { authFormRoutes } from './auth-form-routes.ts'
 import { linkPage, refusedPage, verifiedPage } from './auth-pages.ts'
 import { createAuthService } from './auth-service.ts'
+import { createBrowserSession } from './browser-session.ts'
 
 /** The number of passwords hashed at the same time: at most half of the processors, and half of the four threads of Node's pool. */
 const MAX_HASHING = 2
@@ -48,6 +49,8 @@ export const authNoun = part((needs: Needs) => {
     garbageAdded: queue.garbageAdded,
     settings: { signupCredits, passwordResetUrl, hashing, passwordCost },
   })
+
+  const browser = createBrowserSession(needs)
 
   const session = async ({ user }: { user: Principal }): Promise<Reply<'auth.session'>> => ({
     valid: true,
@@ -94,8 +97,15 @@ export const authNoun = part((needs: Needs) => {
       return { access_token: token, token_type: 'bearer', expires_at: expiresAt, user }
     },
 
-    logout: async ({ request }) => {
-      await auth.logout(request.header('authorization'))
+    browserSession: async (call) => {
+      const { account, token, expiresAt } = await browser.open(call)
+      const user = userView(await auth.user(account))
+      return { access_token: token, token_type: 'bearer', expires_at: expiresAt, user }
+    },
+
+    logout: async (call) => {
+      await auth.logout(call.request.header('authorization'))
+      await browser.end(call)
       return { status: 'logged_out' }
     },
 

@@ -54,7 +54,7 @@ export const createSignIn = ({ db, throttle, passwords, sessions }: Dependencies
 
   /** Ends the session of an Authorization header. Any other credential, such as an API key, is left as it is. */
   async logout(authorization: string | undefined): Promise<void> {
-    const token = /^Bearer +(\S{1,4096}) *$/i.exec(authorization ?? '')?.[1]
+    const token = bearerToken(authorization)
     const session = token === undefined ? undefined : await sessions.authenticate(token)
     if (session) await sessions.revoke(session.sessionId)
   },
@@ -64,3 +64,7 @@ const wrongCredentials = () => new ServiceError('unauthorized', 'The e-mail addr
 
 /** Failures are counted for unknown addresses too, so that the wait does not reveal whether an account exists. */
 export const accountSubject = (email: string): Subject => ({ kind: 'account', name: email })
+
+/** The credential of an Authorization header, unchecked. */
+export const bearerToken = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S{1,4096}) *$/i.exec(authorization ?? '')?.[1]
