@@ -19,6 +19,7 @@ export const WARNING_CODES = [
   'size_assumed',
   'angle_differs',
   // The crop
+  'bars_removed',
   'dish_may_be_cut',
   'dish_outside_middle',
   'background_extended',

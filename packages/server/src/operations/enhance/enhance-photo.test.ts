@@ -32,6 +32,25 @@ describe('enhancePhoto', () => {
     expect(result).toMatchObject({ source: { width: 640, height: 480, format: 'jpeg' }, engine: 'local' })
   })
 
+  it('frames what lies between flat bars, and says so', async () => {
+    const photo = await sharp(await dishPhoto({ width: 640, height: 360 }))
+      .extend({ top: 60, bottom: 60, background: '#000' })
+      .png()
+      .toBuffer()
+    const result = await work(photo)
+    expect(result.source).toEqual({ width: 640, height: 480, format: 'png' })
+    expect(result.warnings).toMatchObject([
+      { code: 'bars_removed', message: expect.stringMatching(/\(top 6[01] px, bottom 6[01] px\)/) },
+    ])
+    for (const { bytes } of result.outputs) {
+      const { channels } = await sharp(bytes).extract({ left: 0, top: 0, width: 200, height: 8 }).stats()
+      expect(channels[0]?.mean).toBeGreaterThan(20)
+    }
+    const { original } = result.recipe.framing.windows
+    expect(original?.top).toBeGreaterThanOrEqual(60)
+    expect(original?.height).toBeLessThanOrEqual(360)
+  })
+
   it.each(PRESETS.map(({ id }) => id))('brightens a dim dish that a network shows: %s', async (preset) => {
     const inDish = (x: number, y: number) => Math.hypot(x - 160, y - 120) < 90
     const room = drawPicture(320, 240, (x, y) => {

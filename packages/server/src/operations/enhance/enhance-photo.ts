@@ -23,6 +23,7 @@ import { cutWarning } from '../picture/fit-warnings.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { beginStage, type Reporting } from '../picture/progress-stages.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
+import { type WithoutBars, withoutBars } from '../picture/without-bars.ts'
 import { SOURCE_TYPE } from '../picture/write-picture.ts'
 import { inventedPixels } from '../steps/invented-pixels.ts'
 import { runSteps } from '../steps/run-steps.ts'
@@ -90,30 +91,37 @@ export const enhancePhoto = async (
   const preset = styleForGoal(params.preset, goal)
   if (!preset) throw new Error(`there is no preset ${params.preset}`)
   const photo = await imageInput.decode(bytes, limits)
-  const base = await inventedPixels(photo, picture, params, params.subject, { limits, networks })
+  // The picture of a provider has the shape of the whole photo.
+  const { subject } = params
+  const trimmed: WithoutBars = params.made
+    ? { pixels: photo, subject, warnings: [] }
+    : await withoutBars(photo, subject)
+  const hint = trimmed.subject
+  const base = await inventedPixels(trimmed.pixels, picture, params, hint, { limits, networks })
   const { pixels } = base
   beginStage(reporting, 'Working on the photo')
   const enlargement = longSide !== undefined || params.upscale ? enlargementOf(pixels, longSide) : 1
-  const found = params.removeBackground ? await findCutOut(pixels, networks, params.subject) : undefined
+  const found = params.removeBackground ? await findCutOut(pixels, networks, hint) : undefined
   let rough: Subject | undefined
-  const subject: DishMask =
+  const dish: DishMask =
     found?.subject ??
     (async (copy) => {
       rough = await findRoughDish(copy, networks)
       return rough
     })
-  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, { enlargement, subject })
+  const { recipe: whole, analysisCopy } = await planDevelopment(pixels, preset, { enlargement, subject: dish })
   const recipe = only ? selectCorrections(whole, new Set(only.filter(isCorrection))) : whole
   const where = found
     ? locateBySubject(pixels, found.subject)
-    : await locateDish(pixels, analysisCopy, params.formats, networks, params.subject, rough)
-  const developed = await developWithin({ pixels, analysisCopy }, recipe, params, networks)
-  const instructed = params.steps && (await runSteps(pixels, params.steps, params.subject, { limits, networks }))
+    : await locateDish(pixels, analysisCopy, params.formats, networks, hint, rough)
+  const developed = await developWithin({ pixels, analysisCopy }, recipe, { ...params, subject: hint }, networks)
+  const instructed = params.steps && (await runSteps(pixels, params.steps, hint, { limits, networks }))
   // These steps keep every pixel in its place, so the photo keeps its buffer.
   if (instructed) pixels.data.set(instructed.pixels.data)
   const cut = found && (await cutOut(pixels, found.subject))
 
   const warnings: Warning[] = [
+    ...trimmed.warnings,
     ...base.warnings,
     ...(found?.warnings ?? []),
     ...developed.warnings,
@@ -140,7 +148,7 @@ export const enhancePhoto = async (
   for (const { name, framing } of framings) {
     const shot = await shotOf(framingTimes(framing, times))
     const crop = framing.window
-    windows[name] = framing.window
+    windows[name] = movedBy(framing.window, trimmed.kept)
     isExtended ||= framing.insets !== undefined
     if (!cut || !framing.dishInside) warnings.push(...framingWarnings(name, framing, where.by))
     const size = shotSize(params, crop, name)
@@ -160,7 +168,7 @@ export const enhancePhoto = async (
     })
     outputs.push({ name, bytes: file, ...size, mime: mimeOf(written), extension: extensionOf(written) })
   }
-  const source = { width: pixels.width, height: pixels.height, format }
+  const source = { width: photo.width, height: photo.height, format }
   const { by, confidence } = where
   return {
     source,
@@ -194,6 +202,13 @@ export const enhancePhoto = async (
     },
   }
 }
+
+/** A box of what was kept of a photo, in pixels of the photo. */
+const movedBy = (box: Box, kept: Pick<Box, 'left' | 'top'> = { left: 0, top: 0 }): Box => ({
+  ...box,
+  left: kept.left + box.left,
+  top: kept.top + box.top,
+})
 
 const isCorrection = (name: string): name is Correction => name !== 'background'
 

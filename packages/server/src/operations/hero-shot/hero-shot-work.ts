@@ -4,6 +4,7 @@ import type { Work, WorkContext } from '../define-work.ts'
 import { findCutOut, subjectNotFound } from '../picture/find-cut-out.ts'
 import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
+import { withoutBars } from '../picture/without-bars.ts'
 import { writePicture } from '../picture/write-picture.ts'
 import { runSteps } from '../steps/run-steps.ts'
 import { openMadePicture } from '../synthesis/made-picture.ts'
@@ -17,9 +18,10 @@ import { HERO_ASPECTS, type HeroShotDetails, type HeroShotParams, inventedHeroSi
 export const heroShotWork: Work<HeroShotParams, HeroShotDetails> = async ([photo, picture], params, context) => {
   // The steps of a prompt are few next to the shot, so they do not count on their own.
   const { report: _, ...quietly } = context
-  const { backdrop, aspect_ratio, steps = [], subject: hint, format } = params
-  const { pixels, credits } = await openPicture(photo, context)
-  if (params.made) return inventedShot({ pixels, credits, picture }, params, context)
+  const { backdrop, aspect_ratio, steps = [], format } = params
+  const { pixels: whole, credits } = await openPicture(photo, context)
+  if (params.made) return inventedShot({ pixels: whole, credits, picture }, params, context)
+  const { pixels, subject: hint, warnings: bars } = await withoutBars(whole, params.subject)
   const { subject, warnings } = await findCutOut(pixels, context.networks, hint)
   const shot = await makeHeroShot(pixels, subject, { backdrop, aspect: HERO_ASPECTS[aspect_ratio] })
   if (!shot) throw subjectNotFound(hint)
@@ -28,7 +30,7 @@ export const heroShotWork: Work<HeroShotParams, HeroShotDetails> = async ([photo
     outputs: [await writePicture(made.pixels, { format, credits, faithfulness: 'retouch' }, context)],
     engine: subject.engine,
     faithfulness: 'retouch',
-    warnings: [...warnings, ...shot.warnings, ...made.warnings],
+    warnings: [...bars, ...warnings, ...shot.warnings, ...made.warnings],
     recipe: { ...shot.plan, aspect_ratio, steps, subject: subjectRecord(subject, hint) },
     details: { confidence: subject.confidence },
   }

@@ -20,6 +20,7 @@ import { fitWarnings } from '../picture/fit-warnings.ts'
 import { imageInput } from '../picture/image-input.ts'
 import { type OpenPicture, openPicture } from '../picture/open-picture.ts'
 import { beginStage } from '../picture/progress-stages.ts'
+import { withoutBars } from '../picture/without-bars.ts'
 import { SOURCE_TYPE } from '../picture/write-picture.ts'
 import type { PlatformTerms } from './platform-terms.ts'
 import { isGenerated, verdict } from './platform-verdict.ts'
@@ -89,8 +90,11 @@ export async function fitDecoded(
   const retouch: Retouch = async (pixels) => {
     if (request.enhance) look = await enhanced(pixels, networks)
   }
-  const pixels = format === 'jpeg' ? flattenAlpha(decoded) : decoded
-  const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch, request.subject)
+  const { pixels, subject, warnings } = await withoutBars(
+    format === 'jpeg' ? flattenAlpha(decoded) : decoded,
+    request.subject,
+  )
+  const fit = await fitPixels(pixels, { size, least, safeArea }, networks, retouch, subject)
   const faithfulness = generated ? 'generative' : fit.extended ? 'retouch' : 'faithful'
   // A generated picture stays marked as generated, whatever is done to it here.
   const source = generated ? (facts.sourceType as SourceType) : SOURCE_TYPE[faithfulness]
@@ -103,7 +107,10 @@ export async function fitDecoded(
   const outcome: Outcome = {
     engine: 'local',
     faithfulness,
-    warnings: warningsOf(fit, terms, { heavy: after.problems.some(({ rule }) => rule === 'weight'), quality }),
+    warnings: [
+      ...warnings,
+      ...warningsOf(fit, terms, { heavy: after.problems.some(({ rule }) => rule === 'weight'), quality }),
+    ],
     recipe: {
       platform: terms.id,
       frame: fit.frame,

@@ -11,6 +11,7 @@ import type { Work, WorkContext } from '../define-work.ts'
 import { openPicture } from '../picture/open-picture.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
 import { assessSubject, SURE } from '../picture/subject-warnings.ts'
+import { withoutBars } from '../picture/without-bars.ts'
 import { SOURCE_TYPE, writePicture } from '../picture/write-picture.ts'
 import type { Size } from '../picture-size.ts'
 import { filmsUnavailable } from './films-port.ts'
@@ -46,7 +47,7 @@ export const reelWork: Work<ReelParams, ReelDetails> = async ([photo], params, c
   const { report, ...quietly } = context
   report?.({ current: 0, total: count + 1, status: 'Reading the photo' })
   const { pixels: decoded, credits } = await openPicture(photo, quietly)
-  const pixels = flattenAlpha(decoded)
+  const { pixels, warnings: bars } = await withoutBars(flattenAlpha(decoded))
   const subject = await findSubject(pixels, context.networks)
   const size = REEL_SIZES[aspect]
   const { stage, path, warnings } = stageFor(pixels, subject, params)
@@ -71,7 +72,7 @@ export const reelWork: Work<ReelParams, ReelDetails> = async ([photo], params, c
     ],
     engine: subject.engine === 'classical' ? 'local' : subject.engine,
     faithfulness,
-    warnings,
+    warnings: [...bars, ...warnings],
     recipe: {
       ...params,
       image_url: undefined,

@@ -28,6 +28,12 @@ export const RESULT_TEXTS = {
     example:
       'The dish did not fit, so the background was extended beyond the borders of the photo. Check that it looks natural.',
   },
+  bars_removed: {
+    meaning: 'Flat bars at the edges of the photo, with or without a caption or controls in them, were cut off.',
+    remedies: ['Send the photo itself instead of a still or a screenshot of it: it has more pixels.'],
+    example:
+      'The photo has flat bars at its edges, as a still or a screenshot does. They were cut off before the photo was framed (top 60 px, bottom 60 px).',
+  },
   border_crossed: {
     meaning: 'Something that the photo cuts at its border ends, or goes on, in the added background.',
     remedies: [
