@@ -236,25 +236,25 @@ function framingWarnings(name: ImageShot, framing: Framing, by: string): Warning
   if (!dishInside) {
     return [cutWarning(`${name} crop`, inside)]
   }
-  const doubts: Warning[] = unsure
-    ? [
-        {
-          code: 'dish_may_be_cut',
-          message:
-            by === 'colour'
-              ? `The ${name} crop may cut into the dish, because the colours of the photo do not show clearly where the dish ends.`
-              : `The ${name} crop may cut off parts that extend beyond the dish, such as a handle.`,
-        },
-      ]
-    : []
-  if (!insets) return doubts
+  if (!insets) return unsure ? [mayBeCut(name, by)] : []
   const added = (Object.keys(insets) as Side[]).filter((side) => insets[side] > 0)
+  const how = framing.by === 'soft' ? 'a plain backdrop was added' : 'the background was extended'
+  const where = `beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')})`
   return [
-    ...doubts,
     {
       code: 'background_extended',
-      message: `The ${name} picture shows the whole dish, because ${framing.by === 'soft' ? 'a plain backdrop was added' : 'the background was extended'} beyond the edge of the photo (${added.map((side) => `${side} ${insets[side]} px`).join(', ')}).`,
+      message: unsure
+        ? `For the ${name} picture ${how} ${where}, as far as the photo shows where the dish ends. Check that the dish is whole.`
+        : `The ${name} picture shows the whole dish, because ${how} ${where}.`,
     },
     ...(framing.crossed ? [crossedBorder(name)] : []),
   ]
 }
+
+const mayBeCut = (name: ImageShot, by: string): Warning => ({
+  code: 'dish_may_be_cut',
+  message:
+    by === 'colour'
+      ? `The ${name} crop may cut into the dish, because the colours of the photo do not show clearly where the dish ends.`
+      : `The ${name} crop may cut off parts that extend beyond the dish, such as a handle.`,
+})
