@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { checkEditByInstruction } from './examples/edit-by-instruction.ts'
 import { checkEnhanceAFolder } from './examples/enhance-a-folder.ts'
 import { checkGenerateAndPoll } from './examples/generate-and-poll.ts'
+import { checkMarketingPoster } from './examples/marketing-poster.ts'
 import { installed } from './examples/project.ts'
 import { checkReceiveWebhooksExpress, checkReceiveWebhooksFetch } from './examples/receive-webhooks.ts'
 import { pack } from './packages/pack.ts'
@@ -16,6 +17,7 @@ const CHECKS: Readonly<Record<string, (folder: string, work: string) => Promise<
   'enhance-a-folder': checkEnhanceAFolder,
   'edit-by-instruction': checkEditByInstruction,
   'generate-and-poll': checkGenerateAndPoll,
+  'marketing-poster': checkMarketingPoster,
   'receive-webhooks-express': checkReceiveWebhooksExpress,
   'receive-webhooks-fetch': checkReceiveWebhooksFetch,
 }

@@ -107,4 +107,11 @@ function checkSize(sizeBytes: number, maxBytes: number): void {
 export const sourceError = (thrown: unknown): PlatelightError =>
   thrown instanceof PlatelightError
     ? thrown
-    : new PlatelightError('file_unreadable', `The picture could not be read: ${messageOf(thrown)}`, { cause: thrown })
+    : new PlatelightError('file_unreadable', unreadable(thrown), { cause: thrown })
+
+function unreadable(thrown: unknown): string {
+  const { code, path } = thrown as { code?: unknown; path?: unknown }
+  if (code === 'ENOENT' && typeof path === 'string') return `There is no file ${path}.`
+  if (code === 'EISDIR') return 'This is a folder. Name a file.'
+  return `The file could not be read: ${messageOf(thrown)}`
+}

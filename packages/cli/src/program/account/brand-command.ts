@@ -1,10 +1,19 @@
 import type { Command } from 'commander'
 import type { BrandFlags } from '../../actions/brand-actions.ts'
+import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
 
 /** `platelight brand …`. */
 export function addBrand(program: Command, run: RunAction): void {
-  const brand = program.command('brand').description('name, colours and logo of your restaurant')
+  const brand = program
+    .command('brand')
+    .description('name, colours and logo of your restaurant, which posters and menus carry')
+  setExplanation(brand, {
+    examples: [
+      ['platelight brand set --name "Trattoria Mara" --logo logo.png', 'its colours become those of posters and menus'],
+      ['platelight brand show', 'what is set'],
+    ],
+  })
   const module = () => import('../../actions/brand-actions.ts')
   brand
     .command('show')

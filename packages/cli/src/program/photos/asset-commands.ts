@@ -48,7 +48,10 @@ export function addAssets(program: Command, run: RunAction): void {
           `${type}.pdf, ${type}.png and ${type}.jpg, here`,
         ],
         type === 'menu'
-          ? ['platelight menu --text menu.txt --open', 'the dishes and prices of a text, and opens the PDF']
+          ? [
+              'platelight menu --text menu.txt --open',
+              'a line with a price is a dish, the lines below it describe it, and a line alone is a section',
+            ]
           : [
               `platelight ${type} pie.jpg soup.jpg --headline "New this week" --style "elegant, dark" --open`,
               'two dishes, on a dark ground, and opens the PDF',

@@ -38,6 +38,7 @@ const PROGRAMS = {
   avifenc: known(['--version'], /^Version: (\d+)\.(\d+)\S* \(.*\benc\b/, [0, 8], 'libavif-bin', 'avifenc'),
   exiftool: known(['-ver', '-v'], /ExifTool version (\d+)\.(\d+)/, [12, 0], 'libimage-exiftool-perl', 'exiftool'),
   pdftotext: known(['-v'], /^pdftotext version (\d+)\.(\d+)/, [20, 9], 'poppler-utils', 'pdftotext'),
+  tesseract: known(['--version'], /^tesseract v?(\d+)\.(\d+)/, [4, 0], 'tesseract-ocr', 'tesseract'),
   ffmpeg: known(['-version'], /^ffmpeg version \D*(\d+)\.(\d+)/, [4, 1], 'ffmpeg', 'ffmpeg'),
   ffprobe: known(['-version'], /^ffprobe version \D*(\d+)\.(\d+)/, [4, 1], 'ffmpeg', 'ffprobe'),
   curl: known(['--version'], /^curl (\d+)\.(\d+)/, [7, 0], 'curl', 'curl'),

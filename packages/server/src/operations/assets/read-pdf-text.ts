@@ -1,20 +1,16 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serverFolder } from '../../base/server-folder.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import { askChild } from './ask-child.ts'
 
 /** A menu has few pages. */
 const MOST_PAGES = 60
 const MOST_CHARACTERS = 20_000
-const MOST_SECONDS = 20
-/** A compressed page may be a thousand times larger than its file. */
-const MOST_MEMORY = 600e6
-const LOOK_EVERY_MS = 50
-const PAGE_BYTES = 4096
+/** A compressed page may be a thousand times larger than its file. Escaped in JSON, a character takes up to six bytes. */
+const LIMITS = { seconds: 20, memory: 600e6, answer: 6 * MOST_CHARACTERS + 1000 }
 
 /**
  * What the child process runs. It gets the file on its standard input, and answers with a line of JSON. Lines are put together
@@ -46,7 +42,7 @@ try {
         last = { y, size, end: x + width }
       }
     }
-    answer({ text })
+    answer({ text: text.slice(0, ${MOST_CHARACTERS + 1}) })
   }
 } catch (error) {
   answer({ failed: error?.name ?? 'Error' })
@@ -82,42 +78,13 @@ export async function readPdfText(bytes: Uint8Array, signal: AbortSignal): Promi
 }
 
 async function ask(bytes: Uint8Array, signal: AbortSignal): Promise<Answer> {
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=256', '--input-type=module', '-e', READER(libraryFolder())],
-    {
-      env: {},
-      stdio: ['pipe', 'pipe', 'ignore'],
-      signal,
-      killSignal: 'SIGKILL',
-      timeout: MOST_SECONDS * 1000,
-    },
-  )
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  const watch = setInterval(async () => {
-    const pages = await readFile(`/proc/${child.pid}/statm`, 'utf8').catch(() => '')
-    if (Number(pages.split(' ')[1] ?? 0) * PAGE_BYTES > MOST_MEMORY) child.kill('SIGKILL')
-  }, LOOK_EVERY_MS)
-  const parts: Buffer[] = []
-  child.stdout.on('data', (part: Buffer) => parts.push(part))
-  // A process that was killed takes no more of its file.
-  child.stdin.on('error', () => {})
-  child.stdin.end(bytes)
-  try {
-    await ended
-  } finally {
-    clearInterval(watch)
-  }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString()) as Answer
-  } catch {
+  const printed = await askChild(READER(libraryFolder()), bytes, LIMITS, signal)
+  if (printed === undefined) {
     throw unreadable(
-      `takes more than ${MOST_SECONDS} seconds or ${MOST_MEMORY / 1e6} MB to read. Export it again, with fewer pages`,
+      `takes more than ${LIMITS.seconds} seconds or ${LIMITS.memory / 1e6} MB to read. Export it again, with fewer pages`,
     )
   }
+  return JSON.parse(printed) as Answer
 }
 
 /** Copied there by tsup.config.ts. Before the build, the package serves. */
