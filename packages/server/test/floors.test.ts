@@ -44,7 +44,7 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   { room: 'engines', files: /^engines\//, may: ['base', 'operations', 'models', 'net'] },
   { room: 'credits', files: /^credits\//, may: ['base', 'database'] },
   { room: 'events', files: /^events\//, may: ['base', 'database', 'queue', 'net'] },
-  { room: 'purchases', files: /^purchases\//, may: ['base', 'database', 'credits', 'events', 'accounts'] },
+  { room: 'purchases', files: /^purchases\//, may: ['base', 'database', 'net', 'credits', 'events', 'accounts'] },
   { room: 'idempotency', files: /^idempotency\//, may: ['base', 'database'] },
   { room: 'accounts', files: /^accounts\//, may: ['base', 'database'] },
   // Forms of the website, which are about addresses and not about accounts.

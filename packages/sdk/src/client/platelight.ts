@@ -22,6 +22,7 @@ import { mobileJobs } from '../resources/mobile-jobs-resource.ts'
 import { mobile } from '../resources/mobile-resource.ts'
 import { photos } from '../resources/photos-resource.ts'
 import { pictureFiles } from '../resources/picture-files.ts'
+import { purchases } from '../resources/purchases-resource.ts'
 import { reels } from '../resources/reels-resource.ts'
 import { createResourceMethods } from '../resources/resource-methods.ts'
 import { service } from '../resources/service-resource.ts'
@@ -70,6 +71,7 @@ export class Platelight {
   declare readonly brand: ReturnType<typeof brand>
   declare readonly catalogs: ReturnType<typeof catalogs>
   declare readonly service: ReturnType<typeof service>
+  declare readonly purchases: ReturnType<typeof purchases>
   declare readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>
 
   constructor(options: PlatelightOptions = {}) {
@@ -116,6 +118,7 @@ export class Platelight {
       brand: brand(makers, sendForm),
       catalogs: catalogs(makers),
       service: service(makers),
+      purchases: purchases(makers),
       webhookEndpoints: webhookEndpoints(makers),
     } satisfies { [Name in keyof Platelight]: Platelight[Name] })
   }

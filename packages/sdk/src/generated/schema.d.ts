@@ -2596,7 +2596,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an app-store transaction and grant its credits.
-         * Verifies a transaction against the root certificates of the store and grants its credits, once per transaction however often it is sent. A transaction that cannot be verified, or whose product is unknown, returns 400 `transaction_invalid`. A transaction that was granted to another account returns 409 `already_done`.
+         * Verifies a transaction against the root certificates of the store and grants its credits, once per transaction however often it is sent and whichever way it comes. A transaction that cannot be verified, or whose product is unknown, returns 400 `transaction_invalid` with a `reason`. A transaction that belongs to another account returns 409 `already_done`.
          */
         post: operations["purchases.appstoreVerify"];
         delete?: never;
@@ -2634,7 +2634,7 @@ export interface paths {
         };
         /**
          * Get compatibility metadata for the published app.
-         * Returns what the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere else. The response never contains keys of the provider.
+         * Returns what the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere else. The response never contains keys of the provider. An app sets `app_account_token` as the `appAccountToken` of a purchase, so that a notification of the store finds the account.
          */
         get: operations["purchases.subscriptionsConfig"];
         put?: never;
@@ -2656,7 +2656,7 @@ export interface paths {
         put?: never;
         /**
          * Reconcile the subscriber with the subscription provider.
-         * Reads the subscription from the provider and grants missing credits. A repeat grants nothing more. The subscriber is the signed-in account, so the request has no body.
+         * Reads the subscription from the provider and grants missing credits. A repeat grants nothing more. The subscriber is the signed-in account, so the request has no body. While the provider does not answer, the response is 503 `provider_unavailable`, and nothing changes.
          */
         post: operations["purchases.subscriptionsSync"];
         delete?: never;
@@ -3743,7 +3743,7 @@ export interface components {
         WebhookTest: WebhookTest;
     };
     responses: {
-        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `transaction_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3763,7 +3763,7 @@ export interface components {
                 "application/json": ErrorBody;
             };
         };
-        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `transaction_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10736,7 +10736,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10794,7 +10793,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -10846,7 +10844,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -10875,7 +10872,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10910,7 +10906,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -11101,7 +11096,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -11153,7 +11147,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -13822,8 +13815,10 @@ export interface ErrorBody {
         max_credits?: number;
         /** The X-Request-Id, with `internal_error`. */
         request_id?: string;
-        /** The server setting to change, with `engine_unavailable`. */
+        /** The server setting to change, with `engine_unavailable` and `not_configured`. */
         setting?: string;
+        /** Why a transaction of the app store was refused, with `transaction_invalid`. */
+        reason?: string;
         /** The steps of an edit instruction that need an image model, with `engine_unavailable`, or that cannot be done, with `instruction_refused`. */
         steps?: string[];
         /** Id of the resource that the first request created, with `already_done`. */
@@ -16111,6 +16106,8 @@ export interface SubscriptionsConfig {
     enabled: boolean;
     /** User id for the provider's SDK. It is the id of the account. */
     app_user_id: string;
+    /** A UUID of the account, for the `appAccountToken` of purchases in the app store. */
+    app_account_token: string;
     /** The products. */
     products: StoreProduct[];
 }

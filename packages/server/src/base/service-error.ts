@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   password_wrong: 400,
   token_invalid: 400,
   url_not_allowed: 400,
+  transaction_invalid: 400,
   unauthorized: 401,
   insufficient_credits: 402,
   over_budget: 402,

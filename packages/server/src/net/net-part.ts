@@ -11,7 +11,7 @@ const WEBHOOK_MS = 5_000
 export type Net = ReturnType<typeof createNet>
 
 /** The kinds of outgoing requests: pictures are fetched, events are posted, and APIs of other services are called. */
-function createNet(config: Config) {
+export function createNet(config: Config) {
   const { maxBytes, downloadMs, redirects } = config.limits
   const resolveName = createNameResolver({
     useSystemResolver: config.allowPrivateUrls,

@@ -33,6 +33,7 @@ import { meNoun } from '../resources/me/me-noun.ts'
 import { mobileNoun } from '../resources/mobile/mobile-noun.ts'
 import { mobileJobsNoun } from '../resources/mobile-jobs/mobile-jobs-noun.ts'
 import { photosNoun } from '../resources/photos/photos-noun.ts'
+import { purchasesNoun } from '../resources/purchases/purchases-noun.ts'
 import { receiversNoun } from '../resources/receivers/receivers-noun.ts'
 import { serviceNoun } from '../resources/service/service-noun.ts'
 import { sessionsNoun } from '../resources/sessions/sessions-noun.ts'
@@ -104,6 +105,7 @@ export async function createApp(options: {
     .with(growthNoun)
     .with(webhooksNoun)
     .with(purchasesPart)
+    .with(purchasesNoun)
     .with(receiversNoun)
     .with(letterSenderPart)
     .with(accountDataPart)

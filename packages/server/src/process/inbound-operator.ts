@@ -1,6 +1,7 @@
 import { notFound } from '../base/service-error.ts'
 import type { PurchaseSource } from '../database/schema/purchase-tables.ts'
 import { createEventLog } from '../events/log/event-log.ts'
+import { createNet } from '../net/net-part.ts'
 import { type InboundEventRow, inboundEventRepository } from '../purchases/inbound/inbound-event-repository.ts'
 import { createPayments } from '../purchases/payments.ts'
 import { inProcessQueue } from '../queue/in-process-queue.ts'
@@ -11,7 +12,8 @@ export const createInboundOperator = (core: Core) => {
   const { db } = core.database
   // Nobody listens in this process. A server finds new deliveries by itself.
   const queue = inProcessQueue({ isSettled: async () => true })
-  const payments = createPayments({ ...core, db, events: createEventLog({ ...core, queue }) })
+  const net = createNet(core.config)
+  const payments = createPayments({ ...core, db, net, events: createEventLog({ ...core, queue }) })
 
   const stored = async (id: string): Promise<InboundEventRow> => {
     const row = await inboundEventRepository(db).byId(id)
@@ -39,7 +41,11 @@ export const createInboundOperator = (core: Core) => {
      */
     async replayInbound(id: string) {
       const { receiver } = await stored(id)
-      return { id, receiver, ...(await payments.inbound.replay(id)) }
+      try {
+        return { id, receiver, ...(await payments.inbound.replay(id)) }
+      } finally {
+        await payments.close()
+      }
     },
   }
 }

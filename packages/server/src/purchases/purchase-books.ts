@@ -59,6 +59,7 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
         product_id: productId,
         credits,
         refunded_ppm: 0,
+        refunded_as_of: null,
         created_at: at,
       })
       if (!(await purchases.claim(transactionId, { accountId, productId, credits }))) {
@@ -77,18 +78,26 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
      * Notes the share of a payment that was paid back until now, 0 to 1, and takes its credits back; for a smaller share than
      * before, gives them back. A payment that is not known yet is taken back as soon as it is.
      *
+     * @param refund.asOf When the provider said so. What it said before that changes nothing.
      * @returns The credits that this call took back; negative for those that it gave back.
      */
-    async refund(tx: Db, refund: { source: PurchaseSource; transactionId: string; share: number }): Promise<number> {
-      const { source, transactionId, share } = refund
+    async refund(
+      tx: Db,
+      refund: { source: PurchaseSource; transactionId: string; share: number; asOf?: Date | undefined },
+    ): Promise<number> {
+      const { source, transactionId, share, asOf } = refund
+      if (!(share >= 0 && share <= 1)) throw new RangeError(`${share} of a payment cannot be paid back`)
       const purchases = purchaseRepository(tx, source)
-      const refunded_ppm = Math.round(share * MILLION)
       const unclaimed = { account_id: null, product_id: null, credits: 0, created_at: clock.now().toISOString() }
-      await purchases.add({ ...unclaimed, transaction_id: transactionId, refunded_ppm })
+      await purchases.add({ ...unclaimed, transaction_id: transactionId, refunded_ppm: 0, refunded_as_of: null })
       const accountId = (await purchases.find(transactionId))?.account_id
       if (accountId) await lock(tx, 'accounts', accountId)
-      await purchases.setRefunded(transactionId, refunded_ppm)
+      await purchases.setRefunded(transactionId, Math.round(share * MILLION), asOf?.toISOString() ?? null)
       return settleRefund(tx, source, transactionId)
     },
+
+    /** The account that has the credits of a payment. */
+    accountOf: async (tx: Db, source: PurchaseSource, transactionId: string): Promise<string | undefined> =>
+      (await purchaseRepository(tx, source).find(transactionId))?.account_id ?? undefined,
   }
 }

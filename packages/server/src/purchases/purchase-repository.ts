@@ -38,9 +38,15 @@ export const purchaseRepository = (db: Db, source: PurchaseSource) => {
       return row !== undefined
     },
 
-    async setRefunded(transactionId: string, refunded_ppm: number): Promise<void> {
-      const row = db.updateTable('purchases').set({ refunded_ppm })
-      await row.where((eb) => eb.and(of(transactionId))).execute()
+    /** Notes the share that was paid back, unless something newer is known. */
+    async setRefunded(transactionId: string, refunded_ppm: number, refunded_as_of: string | null): Promise<void> {
+      let row = db
+        .updateTable('purchases')
+        .set({ refunded_ppm, ...(refunded_as_of !== null && { refunded_as_of }) })
+        .where((eb) => eb.and(of(transactionId)))
+      if (refunded_as_of !== null)
+        row = row.where((eb) => eb.or([eb('refunded_as_of', 'is', null), eb('refunded_as_of', '<=', refunded_as_of)]))
+      await row.execute()
     },
 
     /** Notes how many credits are taken back now. Holds by the number of changes that the caller has read. */

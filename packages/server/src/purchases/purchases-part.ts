@@ -16,13 +16,31 @@ export const purchasesPart = part((needs: PaymentDependencies) => {
         work: () => payments.subscriptions.endLapsed(),
         failure: 'lapsed subscriptions could not be ended',
       },
+      {
+        name: 'book-payment-events',
+        every: 'minute',
+        work: payments.inbound.bookDue,
+        failure: 'payment events that are due were not booked',
+      },
+      {
+        name: 'clear-payment-events',
+        every: 'hour',
+        work: payments.inbound.clear,
+        failure: 'the content of old payment events was not cleared',
+      },
     ],
     owns: ownedTables({
       // Purchases are kept with the ledger, so that none is booked again.
       purchases: { key: 'transaction_id', file: 'purchases', erasedApart: true },
       subscriptions: { key: 'id', file: 'subscriptions', erasedApart: true },
       store_identifiers: { key: 'value', file: 'store-identifiers' },
+      // Ids and outcomes stay, so that a repetition is still known; what they say about the account is cleared.
+      inbound_events: { key: 'id', file: null, erasedApart: true },
     }),
-    erase: ({ id }) => inTransaction(needs.db, (tx) => subscriptionRepository(tx).detach(id)),
+    async erase({ id }) {
+      await inTransaction(needs.db, (tx) => subscriptionRepository(tx).detach(id))
+      await payments.inbound.clearOf(id)
+    },
+    close: payments.close,
   }
 })

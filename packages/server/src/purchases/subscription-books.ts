@@ -48,6 +48,8 @@ export interface AppliedStatement {
   readonly outcome: 'applied' | 'stale' | 'other_account'
 }
 
+export type SubscriptionBooks = ReturnType<typeof createSubscriptionBooks>
+
 /** A renewal may be reported this long after it. */
 const RENEWAL_TOLERANCE_MS = DAY_MS
 /** The longest grace that a store gives. */

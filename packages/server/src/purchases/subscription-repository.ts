@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Plan } from '../base/account-plan.ts'
 import type { Db } from '../database/open-database.ts'
+import type { PurchaseSource } from '../database/schema/purchase-tables.ts'
 import type { SubscriptionPeriodsTable, SubscriptionsTable } from '../database/schema/subscription-tables.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>
@@ -19,6 +20,17 @@ export const subscriptionRepository = (db: Db) => ({
 
   byId: (id: string): Promise<SubscriptionRow | undefined> =>
     db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  /** The provider's id of the subscription of which a payment is. */
+  async idOfPayment(source: PurchaseSource, transactionId: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('subscription_periods')
+      .select('subscription_id')
+      .where('transaction_id', '=', transactionId)
+      .where('subscription_id', 'like', `${source}:%`)
+      .executeTakeFirst()
+    return row?.subscription_id.slice(source.length + 1)
+  },
 
   /** Those of an account; what ends last comes first. */
   ofAccount: (accountId: string): Promise<SubscriptionRow[]> =>

@@ -164,6 +164,7 @@ test('.env.example names every setting, and nothing else', () => {
     './guest-settings.ts',
     './copy-settings.ts',
     './find-ffmpeg.ts',
+    './payment-settings.ts',
   ]
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')
@@ -171,6 +172,10 @@ test('.env.example names every setting, and nothing else', () => {
   read.push(
     'PLATELIGHT_GUEST_JWT_SECRET_FILE',
     'PLATELIGHT_COPY_KEY_FILE',
+    'PLATELIGHT_CARDPAY_SECRET_FILE',
+    'PLATELIGHT_REGIONALPAY_SECRET_FILE',
+    'PLATELIGHT_SUBSCRIPTIONS_KEY_FILE',
+    'PLATELIGHT_SUBSCRIPTIONS_SECRET_FILE',
     'PLATELIGHT_ENGINE_SYNTHESIS',
     ...PROVIDER_ACCOUNT_SETTINGS,
   )

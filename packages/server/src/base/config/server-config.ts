@@ -242,7 +242,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
     identityProviders: readProviders(env, readers, { production, problems }),
     guests: readGuests(readers, problems),
-    payments: readPayments(readers),
+    payments: readPayments(readers, problems),
     passwordResetUrl: url('PLATELIGHT_PASSWORD_RESET_URL'),
     contactAddress: readContactAddress(readers, problems),
     resourcesFolder: resourcesFolder === undefined ? undefined : resolve(resourcesFolder),

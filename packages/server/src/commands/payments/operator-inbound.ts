@@ -32,7 +32,11 @@ export function inboundCommand(): Command {
         'regionalpay',
       ]),
     )
-    .addOption(new Option('--state <state>', 'in one state').choices(['received', 'booked', 'ignored', 'failed']))
+    .addOption(
+      new Option('--state <state>', 'in one state').choices([
+        ...['received', 'booked', 'ignored', 'waiting', 'failed'],
+      ]),
+    )
     .option('--limit <n>', 'how many', positiveNumber, 50)
     .option('--json', 'print JSON')
     .action(({ receiver, state, limit, ...flags }: ListFlags) => {
@@ -47,7 +51,7 @@ export function inboundCommand(): Command {
       runOperator(
         flags,
         (operator) => operator.inboundEvent(id),
-        ({ body, ...event }) => `${lines([event])}\n\n${body}`,
+        ({ body, ...event }) => `${lines([event])}\n\n${body || 'Its content was cleared.'}`,
       ),
     )
   withSettings(inbound.command('replay'))

@@ -2607,7 +2607,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an app-store transaction and grant its credits.
-         * @description Verifies a transaction against the root certificates of the store and grants its credits, once per transaction however often it is sent. A transaction that cannot be verified, or whose product is unknown, returns 400 `transaction_invalid`. A transaction that was granted to another account returns 409 `already_done`.
+         * @description Verifies a transaction against the root certificates of the store and grants its credits, once per transaction however often it is sent and whichever way it comes. A transaction that cannot be verified, or whose product is unknown, returns 400 `transaction_invalid` with a `reason`. A transaction that belongs to another account returns 409 `already_done`.
          */
         post: operations["purchases.appstoreVerify"];
         delete?: never;
@@ -2645,7 +2645,7 @@ export interface paths {
         };
         /**
          * Get compatibility metadata for the published app.
-         * @description Returns what the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere else. The response never contains keys of the provider.
+         * @description Returns what the published app reads before it offers a plan. Products and credits come from the same catalogue as everywhere else. The response never contains keys of the provider. An app sets `app_account_token` as the `appAccountToken` of a purchase, so that a notification of the store finds the account.
          */
         get: operations["purchases.subscriptionsConfig"];
         put?: never;
@@ -2667,7 +2667,7 @@ export interface paths {
         put?: never;
         /**
          * Reconcile the subscriber with the subscription provider.
-         * @description Reads the subscription from the provider and grants missing credits. A repeat grants nothing more. The subscriber is the signed-in account, so the request has no body.
+         * @description Reads the subscription from the provider and grants missing credits. A repeat grants nothing more. The subscriber is the signed-in account, so the request has no body. While the provider does not answer, the response is 503 `provider_unavailable`, and nothing changes.
          */
         post: operations["purchases.subscriptionsSync"];
         delete?: never;
@@ -5360,8 +5360,10 @@ export interface components {
                 max_credits?: number;
                 /** @description The X-Request-Id, with `internal_error`. */
                 request_id?: string;
-                /** @description The server setting to change, with `engine_unavailable`. */
+                /** @description The server setting to change, with `engine_unavailable` and `not_configured`. */
                 setting?: string;
+                /** @description Why a transaction of the app store was refused, with `transaction_invalid`. */
+                reason?: string;
                 /** @description The steps of an edit instruction that need an image model, with `engine_unavailable`, or that cannot be done, with `instruction_refused`. */
                 steps?: string[];
                 /** @description Id of the resource that the first request created, with `already_done`. */
@@ -7979,6 +7981,8 @@ export interface components {
             enabled: boolean;
             /** @description User id for the provider's SDK. It is the id of the account. */
             app_user_id: string;
+            /** @description A UUID of the account, for the `appAccountToken` of purchases in the app store. */
+            app_account_token: string;
             /** @description The products. */
             products: components["schemas"]["StoreProduct"][];
         };
@@ -8597,7 +8601,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `transaction_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8617,7 +8621,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
+        /** @description The request is well formed but cannot be carried out. Codes: `bad_json`, `image_url_invalid`, `image_url_blocked`, `image_unreachable`, `image_too_large`, `unsupported_image`, `image_unreadable`, `result_too_large`, `password_weak`, `token_invalid`, `url_not_allowed`, `transaction_invalid`, `weights_not_one`, `copy_does_not_fit`, `glyph_missing` and others. */
         BadRequestV1: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15591,7 +15595,6 @@ export interface operations {
             };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -15649,7 +15652,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -15701,7 +15703,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -15730,7 +15731,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -15765,7 +15765,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -15956,7 +15955,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };
@@ -16008,7 +16006,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["NotConfigured"];
         };
     };

@@ -26,6 +26,7 @@ import { up as requestWarnings } from './0023_request_warnings.ts'
 import { up as limits } from './0024_limits.ts'
 import { up as purchases } from './0025_purchases.ts'
 import { up as subscriptions } from './0026_subscriptions.ts'
+import { up as inboundContent } from './0027_inbound_content.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0024_limits', up: limits },
   { name: '0025_purchases', up: purchases },
   { name: '0026_subscriptions', up: subscriptions },
+  { name: '0027_inbound_content', up: inboundContent },
 ]

@@ -12,6 +12,8 @@ export interface PurchasesTable {
   credits: number
   /** The share of the payment that was paid back, in millionths. */
   refunded_ppm: number
+  /** When the provider said so, by its clock; null where it does not say when. What it said before that changes nothing. */
+  refunded_as_of: string | null
   /** Credits that were taken back for it. */
   taken_back: number
   /** Counts the changes of `taken_back`, so that each is booked once. */
@@ -25,12 +27,20 @@ export interface InboundEventsTable {
   receiver: PurchaseSource
   /** The provider's id of the event, or the hash of its body where it has none. Unique within the receiver. */
   event_key: string
-  /** The exact bytes, base64. */
+  /** The exact bytes, base64; empty once they are cleared. */
   body: string
-  state: 'received' | 'booked' | 'ignored' | 'failed'
+  /** `waiting`: it is about an account that is not known yet. */
+  state: 'received' | 'booked' | 'ignored' | 'waiting' | 'failed'
   /** What was booked, or why nothing was. */
   note: string | null
   attempts: number
   received_at: string
   settled_at: string | null
+  /** The account that its content is about, as long as the content is there. */
+  account_id: string | null
+  /** What tells whose it is, once that is known: an app account token or a transaction id. */
+  waits_for: string | null
+  /** When it is booked again by itself; null for never. */
+  next_try_at: string | null
+  cleared_at: string | null
 }

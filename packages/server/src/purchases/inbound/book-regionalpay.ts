@@ -1,7 +1,7 @@
-import { type Catalogue, productIn } from '../catalogue.ts'
+import type { Catalogue } from '../catalogue.ts'
 import type { PurchaseBooks } from '../purchase-books.ts'
 import type { BookEvent } from './inbound-events.ts'
-import { accountIn, creditsIn } from './payment-facts.ts'
+import { accountIn, creditsIn, refundedShare } from './payment-facts.ts'
 import { type Fields, readFields } from './signed-fields.ts'
 
 const source = 'regionalpay'
@@ -14,27 +14,34 @@ const REFUNDED = new Set(['REFUNDED', 'PARTIALLY_REFUNDED', 'CHARGEBACK'])
  */
 export const createBookRegionalpay =
   ({ books, catalogue }: { books: PurchaseBooks; catalogue: Catalogue }): BookEvent =>
-  async (tx, body) => {
+  async (body) =>
+  async (tx) => {
     const fields = readFields(body) ?? new Map<string, string>()
     const transactionId = fields.get('invoice_id')
     const status = (fields.get('status') ?? '').toUpperCase()
     if (!transactionId) return { state: 'ignored', note: 'it has no invoice_id' }
+    const amount = fields.get('amount')
+    if (amount !== undefined && !(Number(amount) > 0 && Number(amount) < Number.POSITIVE_INFINITY))
+      return { state: 'ignored', note: `its amount ${amount.slice(0, 50)} is not a number above 0` }
     if (REFUNDED.has(status)) {
-      const taken = await books.refund(tx, { source, transactionId, share: refundedShare(fields) })
-      return { state: 'booked', note: `${taken} credits taken back` }
+      const share = shareIn(fields)
+      if (share === undefined) return { state: 'ignored', note: 'its refunded_amount is not from 0 to its amount' }
+      const taken = await books.refund(tx, { source, transactionId, share })
+      const accountId = await books.accountOf(tx, source, transactionId)
+      return { state: 'booked', note: `${taken} credits taken back`, accountId }
     }
     if (!PAID.has(status)) return { state: 'ignored', note: `nothing is booked for the status ${status || '(none)'}` }
     const accountId = await accountIn(tx, fields.get('account_id'))
     if (accountId === undefined) return { state: 'ignored', note: 'it names no account of this server' }
     const productId = fields.get('product_id') ?? null
-    const credits = (productId !== null && productIn(catalogue, productId)?.credits) || creditsIn(fields.get('credits'))
-    if (!credits) return { state: 'ignored', note: `the product ${productId ?? '(none)'} is not in the catalogue` }
+    const credits = creditsIn(catalogue, { productId, credits: fields.get('credits') })
+    if (typeof credits === 'object') return { state: 'ignored', note: credits.reason, accountId }
     const bought = await books.buy(tx, { accountId, source, transactionId, productId, credits })
-    return { state: 'booked', note: `${credits} credits: ${bought}` }
+    return { state: 'booked', note: `${credits} credits: ${bought}`, accountId }
   }
 
-function refundedShare(fields: Fields): number {
-  const [refunded, amount] = ['refunded_amount', 'amount'].map((name) => Number(fields.get(name) ?? Number.NaN))
-  const share = (refunded ?? Number.NaN) / (amount ?? Number.NaN)
-  return share >= 0 && share <= 1 ? share : 1
+/** All of it where the amounts do not say more. */
+function shareIn(fields: Fields): number | undefined {
+  const refunded = fields.get('refunded_amount')
+  return refunded === undefined ? 1 : refundedShare(Number(refunded || Number.NaN), Number(fields.get('amount')))
 }

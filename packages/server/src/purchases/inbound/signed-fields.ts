@@ -1,11 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { textOf } from './payment-facts.ts'
 
 /** The fields of a notification: texts, numbers and truth values by name. */
 export type Fields = ReadonlyMap<string, string>
 
 /** Reads a body of JSON or of a form. Undefined when it is neither, or has a field twice or one that is not a single value. */
 export function readFields(body: Buffer): Fields | undefined {
-  const text = body.toString('utf8').replace(/^\uFEFF/, '')
+  const text = textOf(body)
   const entries = /^\s*\{/.test(text) ? jsonEntries(text) : [...new URLSearchParams(text)]
   if (!entries) return undefined
   const fields = new Map(entries)

@@ -157,6 +157,19 @@ export const ACCOUNT_TEXTS = {
     ],
     example: { message: 'url must start with https://.', field: 'url' },
   },
+  transaction_invalid: {
+    meaning:
+      'The transaction of the app store cannot be verified, or nothing can be granted for it. `reason` says why: `unreadable`, `untrusted_root`, `certificate_expired`, `signature_wrong`, `wrong_bundle`, `wrong_environment`, `revoked` or `not_sold`. Nothing was granted.',
+    remedies: [
+      'Send `jwsRepresentation` of the verified transaction as StoreKit returned it, unchanged.',
+      'With `wrong_environment`, a purchase of TestFlight or the sandbox reached a server for production, or the other way round.',
+      'If you run the server, compare `PLATELIGHT_APPSTORE_BUNDLE_ID`, `PLATELIGHT_APPSTORE_APP_ID` and `PLATELIGHT_APPSTORE_ENVIRONMENTS` with the app, and the product with the catalogue.',
+    ],
+    example: {
+      message: 'This was bought in another app. This server sells those of com.example.plates.',
+      reason: 'wrong_bundle',
+    },
+  },
   not_configured: {
     meaning: 'This server has no settings for the other service that the request needs. Nothing was done.',
     remedies: [

@@ -145,7 +145,7 @@ const NOBODYS = [
   ...['run_images', 'webhook_deliveries', 'webhook_attempts', 'export_archives', 'provider_sign_ins', 'blob_garbage'],
   ...['leads', 'subscribers', 'mail_addresses', 'letter_counts', 'anonymous_sessions', 'anonymous_projects'],
   // What payment providers sent is kept as it came, and what was paid names nobody.
-  ...['inbound_events', 'subscription_periods'],
+  ...['subscription_periods'],
 ]
 
 test('every table is owned by a part of the server, which says how it is exported and erased, or is known to be nobody’s', async () => {

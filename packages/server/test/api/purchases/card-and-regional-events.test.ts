@@ -113,6 +113,74 @@ test.each([
   expect(await stored.execute()).toEqual([])
 })
 
+test('a card event that is signed without the library is accepted, also with a byte-order mark, and not when written anew', async () => {
+  const signedBy = (bytes: Buffer, t = Math.floor(Date.now() / 1000)) => {
+    const hmac = createHmac('sha256', CARDPAY).update(`${t}.`).update(bytes)
+    return { 'x-cardpay-signature': `t=${t},v1=${hmac.digest('hex')}` }
+  }
+  const event = {
+    id: `evt_${unique()}`,
+    type: 'checkout.session.completed',
+    data: { object: checkout(`pi_${unique()}`) },
+  }
+  const body = Buffer.from(`\uFEFF${JSON.stringify(event, null, 1)}`)
+  const written = Buffer.from(JSON.stringify(event))
+  expect((await post('cardpay', written, signedBy(body))).status).toBe(401)
+  expect((await post('cardpay', body, signedBy(written))).status).toBe(401)
+  expect((await post('cardpay', body, signedBy(body, Math.floor(Date.now() / 1000) - 301))).status).toBe(401)
+  expect(await (await post('cardpay', body, signedBy(body))).json()).toEqual({ received: true, duplicate: false })
+  expect(await customer.credits()).toBe(50)
+})
+
+test('amounts that make no sense book nothing, and the note says which', async () => {
+  const payment = `pi_${unique()}`
+  await card('checkout.session.completed', checkout(payment))
+  const notes: string[] = []
+  const noteOf = async (receiver: 'cardpay' | 'regionalpay') => {
+    const [event] = await app.operator.inboundEvents({ receiver, limit: 1 })
+    notes.push(`${event?.state}: ${event?.note}`)
+  }
+  for (const [amount, amount_refunded] of [
+    [1000, -500],
+    [1000, 1001],
+    [0, 0],
+  ]) {
+    await card('charge.refunded', { id: 'ch_1', payment_intent: payment, amount, amount_refunded })
+    await noteOf('cardpay')
+  }
+  for (const credits of ['-5', '1e9', '99999999', '0', '5.5']) {
+    await card('checkout.session.completed', checkout(`pi_${unique()}`, { metadata: { credits } }))
+    await noteOf('cardpay')
+  }
+  await card('checkout.session.completed', checkout(`pi_${unique()}`, { metadata: { product_id: 'gold' } }))
+  await noteOf('cardpay')
+  const paid = { status: 'PAID', account_id: accountId, credits: '40' }
+  for (const amount of ['-19.00', '0', 'many', '1e999']) {
+    await regional({ ...paid, invoice_id: `rp-${unique()}`, amount })
+    await noteOf('regionalpay')
+  }
+  for (const refunded_amount of ['-1', '20', '']) {
+    await regional({ status: 'REFUNDED', invoice_id: `rp-${unique()}`, amount: '19', refunded_amount })
+    await noteOf('regionalpay')
+  }
+  expect(notes.filter((note) => !/^ignored: (its|the product) /.test(note))).toEqual([])
+  expect(await customer.credits()).toBe(50)
+})
+
+test('a refund that is older than what is known changes nothing', async () => {
+  const payment = `pi_${unique()}`
+  await card('checkout.session.completed', checkout(payment))
+  const disputed = async (type: string, created: number) => {
+    const object = { id: 'dp_1', charge: 'ch_1', payment_intent: payment }
+    const payload = JSON.stringify({ id: `evt_${unique()}`, object: 'event', type, created, data: { object } })
+    await post('cardpay', payload, { 'x-cardpay-signature': cardSignature(payload) })
+    return customer.credits()
+  }
+  expect(await disputed('charge.dispute.funds_reinstated', 2_000)).toBe(50)
+  expect(await disputed('charge.dispute.funds_withdrawn', 1_000)).toBe(50)
+  expect(await disputed('charge.dispute.funds_withdrawn', 3_000)).toBe(0)
+})
+
 test('events that book nothing are stored with the reason, and answered 200', async () => {
   expect(await card('customer.created', { id: 'cus_1' }, 'evt_unknown_type')).toMatchObject({
     status: 200,
