@@ -183,6 +183,18 @@ test('.env.example names every setting, and nothing else', () => {
   expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })
 
+test('settings of the app store and of the subscription provider are whole or a problem that names what is missing', () => {
+  const here = fileURLToPath(import.meta.url)
+  const cases: [env: Record<string, string>, problem: string][] = [
+    [{ PLATELIGHT_APPSTORE_ROOT_CERTIFICATES: '/nowhere/root.cer' }, 'names /nowhere/root.cer, which does not exist'],
+    [{ PLATELIGHT_APPSTORE_ROOT_CERTIFICATES: here }, `names ${here}, which is no certificate`],
+    [{ PLATELIGHT_APPSTORE_ENVIRONMENTS: 'production,xcode' }, 'contains "xcode"'],
+    [{ PLATELIGHT_SUBSCRIPTIONS_URL: 'https://api.example.com/v1' }, 'PLATELIGHT_SUBSCRIPTIONS_KEY is needed'],
+    [{ PLATELIGHT_SUBSCRIPTIONS_SECRET: 'shared' }, 'PLATELIGHT_SUBSCRIPTIONS_URL is needed'],
+  ]
+  for (const [env, problem] of cases) expect(() => readConfig(env)).toThrow(problem)
+})
+
 test('name servers are addresses, with or without a port', () => {
   const given = '192.0.2.53, 192.0.2.54:5353,2001:db8::53,[2001:db8::54]:5353'
   expect(readConfig({ PLATELIGHT_NAME_SERVERS: given }).nameServers).toEqual(given.split(/, ?/))

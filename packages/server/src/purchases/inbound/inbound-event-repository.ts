@@ -55,6 +55,10 @@ export const inboundEventRepository = (db: Db) => ({
       .limit(limit)
       .execute(),
 
+  /** Those about which it is not known whose they are, in order. */
+  withoutAccount: (after: string, limit: number): Promise<InboundEventRow[]> =>
+    withContent(db).where('account_id', 'is', null).where('id', '>', after).orderBy('id').limit(limit).execute(),
+
   /** Notes what became of an event. */
   async settle(id: string, outcome: Updateable<InboundEventsTable>): Promise<void> {
     await db
@@ -64,14 +68,18 @@ export const inboundEventRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Clears the content of those that came before a time, or that are about an account. */
-  async clear({ before, accountId, at }: { before?: string; accountId?: string; at: string }): Promise<void> {
+  /** Clears the content of those that came before a time, that are about an account, or of some. */
+  async clear(
+    which: { before: string } | { accountId: string } | { ids: readonly string[] },
+    at: string,
+  ): Promise<void> {
     let query = db
       .updateTable('inbound_events')
       .set({ body: '', ...empty, next_try_at: null, cleared_at: at })
       .where('cleared_at', 'is', null)
-    if (before !== undefined) query = query.where('received_at', '<', before)
-    if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+    if ('before' in which) query = query.where('received_at', '<', which.before)
+    else if ('ids' in which) query = query.where('id', 'in', which.ids)
+    else query = query.where('account_id', '=', which.accountId)
     await query.execute()
   },
 })

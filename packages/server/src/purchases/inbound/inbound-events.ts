@@ -29,6 +29,7 @@ export type InboundEvents = ReturnType<typeof createInboundEvents>
 const TRIES_MS = 7 * DAY_MS
 const LONGEST_WAIT_MS = 6 * HOUR_MS
 const DUE_AT_ONCE = 100
+const SEARCHED_AT_ONCE = 500
 
 interface Dependencies {
   readonly db: Db
@@ -133,10 +134,19 @@ export function createInboundEvents({ db, ids, clock, bookers, contentDays }: De
     },
 
     /** Clears the content of what came long ago. Ids and outcomes stay, so that a repetition is still known. */
-    clear: (): Promise<void> => inboundEventRepository(db).clear({ before: ago(contentDays * DAY_MS), at: now() }),
+    clear: (): Promise<void> => inboundEventRepository(db).clear({ before: ago(contentDays * DAY_MS) }, now()),
 
-    /** Clears the content of what is about an account. */
-    clearOf: (accountId: string): Promise<void> => inboundEventRepository(db).clear({ accountId, at: now() }),
+    /** Clears the content of what is about an account, or names it. */
+    async clearOf(accountId: string): Promise<void> {
+      const events = inboundEventRepository(db)
+      await events.clear({ accountId }, now())
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const some: InboundEventRow[] = await events.withoutAccount(after, SEARCHED_AT_ONCE)
+        const ids = some.flatMap((event) => (contentOf(event).includes(accountId) ? event.id : []))
+        if (ids.length > 0) await events.clear({ ids }, now())
+        after = some.at(-1)?.id
+      }
+    },
   }
 }
 

@@ -225,6 +225,11 @@ test('the content of events is cleared after its time and with its account, and 
   const [leaving, staying] = [await subscriberOf(), await subscriberOf()]
   const events = [leaving, staying].map(({ accountId }) => ({ id: unique(), type: 'RENEWAL', app_user_id: accountId }))
   for (const event of events) await send(event)
+  // It fails, and only its content says whose it is.
+  const failed = { id: unique(), type: 'RENEWAL', app_user_id: leaving.accountId }
+  provider.fail({ status: 500 })
+  await send(failed)
+  provider.fail(undefined)
   const rowOf = async (event: { id: string }) =>
     app.core.database.db
       .selectFrom('inbound_events')
@@ -232,7 +237,7 @@ test('the content of events is cleared after its time and with its account, and 
       .where('event_key', '=', event.id)
       .executeTakeFirstOrThrow()
   await leaving.client.account.delete()
-  await expect.poll(async () => (await rowOf(events[0]!)).body).toBe('')
+  await expect.poll(async () => [(await rowOf(events[0]!)).body, (await rowOf(failed)).body]).toEqual(['', ''])
   expect(await rowOf(events[1]!)).toMatchObject({ cleared_at: null, account_id: staying.accountId })
   expect(await app.operator.inboundEvent((await rowOf(events[1]!)).id)).toMatchObject({
     body: expect.stringContaining(staying.accountId),
