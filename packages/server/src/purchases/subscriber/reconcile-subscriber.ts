@@ -21,9 +21,17 @@ interface Dependencies {
 
 export type ReconcileSubscriber = ReturnType<typeof createReconcileSubscriber>
 
+/** What reconciling did. */
+export interface Reconciled {
+  /** The credits that were granted by it. */
+  readonly credits: number
+  /** Products that the subscriber has and the catalogue has not. */
+  readonly unknown: readonly string[]
+}
+
 /**
- * Brings an account to what the provider says about its subscriber, and says how many credits that granted. A payment is known by
- * its transaction in the store, so what was bought in the app store is granted once, whoever reports it.
+ * Brings an account to what the provider says about its subscriber. A payment is known by its transaction in the store, so what
+ * was bought in the app store is granted once, whoever reports it.
  */
 export function createReconcileSubscriber(deps: Dependencies) {
   const { clock, books, subscriptions, catalogue, environments } = deps
@@ -56,7 +64,8 @@ export function createReconcileSubscriber(deps: Dependencies) {
       willRenew: !timeOf(bought.unsubscribe_detected_at),
       graceUntil,
       period: { start, end, credits: product.credits, ...(transactionId && { transactionId }) },
-      statedAt: subscriber.statedAt,
+      // What a clock ahead of ours says would make everything after it old.
+      statedAt: new Date(Math.min(subscriber.statedAt.getTime(), clock.now().getTime())),
     }
   }
 
@@ -78,7 +87,7 @@ export function createReconcileSubscriber(deps: Dependencies) {
     return outcome === 'granted' ? credits : 0
   }
 
-  return async (tx: Db, accountId: string, subscriber: Subscriber): Promise<number> => {
+  return async (tx: Db, accountId: string, subscriber: Subscriber): Promise<Reconciled> => {
     const statements: SubscriptionStatement[] = []
     for (const [productId, bought] of Object.entries(subscriber.subscriptions)) {
       const statement = await statementOf(tx, subscriber, { accountId, productId, bought })
@@ -87,13 +96,14 @@ export function createReconcileSubscriber(deps: Dependencies) {
     // All before the account, and in one order, so that two transactions never wait for each other.
     statements.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
     for (const statement of statements) await lock(tx, 'subscriptions', idOf(statement))
-    let granted = 0
-    for (const statement of statements) granted += await apply(tx, statement)
+    let credits = 0
+    for (const statement of statements) credits += await apply(tx, statement)
     for (const [productId, all] of Object.entries(subscriber.once))
-      for (const bought of all) granted += await buy(tx, accountId, productId, bought)
+      for (const bought of all) credits += await buy(tx, accountId, productId, bought)
     if (subscriber.originalId !== undefined)
       await storeIdentifierRepository(tx).move(accountId, { kind: 'subscriber_id', value: subscriber.originalId })
-    return granted
+    const all = [subscriber.subscriptions, subscriber.once].flatMap((bought) => Object.keys(bought))
+    return { credits, unknown: all.filter((productId) => !productIn(catalogue, productId)) }
   }
 }
 

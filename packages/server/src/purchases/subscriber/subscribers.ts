@@ -4,7 +4,7 @@ import type { Db } from '../../database/open-database.ts'
 import type { BookEvent } from '../inbound/inbound-events.ts'
 import { accountIn, textOf } from '../inbound/payment-facts.ts'
 import { storeIdentifierRepository } from '../store-identifier-repository.ts'
-import type { ReconcileSubscriber } from './reconcile-subscriber.ts'
+import type { Reconciled, ReconcileSubscriber } from './reconcile-subscriber.ts'
 import type { Subscriber, SubscriberApi } from './subscriber-api.ts'
 
 /** The event of a provider. Only whom it names matters: what they have is read from the provider. */
@@ -49,10 +49,13 @@ export function createSubscribers({ db, api, reconcile }: Dependencies) {
       if (named === undefined) return { state: 'ignored', note: `${type}: it names no subscriber` }
       if (accounts.size === 0)
         return { state: 'waiting', note: `${type}: no account has its subscriber yet`, waitsFor: waitsFor(named) }
-      let credits = 0
-      for (const { accountId, subscriber } of read) credits += await reconcile(tx, accountId, subscriber)
+      const done: Reconciled[] = []
+      for (const { accountId, subscriber } of read) done.push(await reconcile(tx, accountId, subscriber))
+      const credits = done.reduce((sum, one) => sum + one.credits, 0)
+      const unknown = [...new Set(done.flatMap((one) => one.unknown))].join(', ').slice(0, 200)
+      const left = unknown && `; not in the catalogue: ${unknown}`
       const accountId = [...accounts.keys()].at(-1)
-      return { state: 'booked', note: `${type}: ${read.length} read, ${credits} credits granted`, accountId }
+      return { state: 'booked', note: `${type}: ${read.length} read, ${credits} credits granted${left}`, accountId }
     }
   }
 
@@ -68,7 +71,7 @@ export function createSubscribers({ db, api, reconcile }: Dependencies) {
     async sync(accountId: string): Promise<{ credits: number; known: readonly string[] }> {
       const subscriber = await api.read(accountId)
       if (!subscriber) return { credits: 0, known: [] }
-      const credits = await inTransaction(db, (tx) => reconcile(tx, accountId, subscriber))
+      const { credits } = await inTransaction(db, (tx) => reconcile(tx, accountId, subscriber))
       return { credits, known: [accountId, subscriber.originalId ?? accountId].map(waitsFor) }
     },
   }

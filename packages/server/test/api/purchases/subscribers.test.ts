@@ -103,6 +103,30 @@ test('an event names the subscriber, whether it is wrapped or not, and the provi
   expect(await standing(customer)).toEqual(['Growth', 200])
 })
 
+test('what the catalogue does not have is left, and the note of the event says so', async () => {
+  const customer = await subscriberOf()
+  const subscriptions = { ...growth(), 'com.example.gold': growth()[GROWTH] }
+  provider.subscribers.set(customer.accountId, { subscriptions })
+  await send({ type: 'RENEWAL', app_user_id: customer.accountId })
+  const note = 'RENEWAL: 1 read, 200 credits granted; not in the catalogue: com.example.gold'
+  expect(await latest()).toMatchObject({ state: 'booked', note })
+})
+
+test('an answer with a clock that is ahead makes no later one old', async () => {
+  const customer = await subscriberOf()
+  const store_transaction_id = unique()
+  provider.subscribers.set(customer.accountId, { subscriptions: growth(0, { store_transaction_id }) })
+  provider.answersAt(() => new Date(Date.now() + 400 * DAY_MS))
+  await customer.client.purchases.subscriptionsSync()
+  provider.answersAt(undefined)
+  later = 1_000
+  const refunded = { store_transaction_id, refunded_at: new Date().toISOString() }
+  provider.subscribers.set(customer.accountId, { subscriptions: growth(0, refunded) })
+  provider.answersAt(() => new Date(Date.now() + 500))
+  await customer.client.purchases.subscriptionsSync()
+  expect(await standing(customer)).toEqual(['Free', 0])
+})
+
 test('an event without the shared value is refused, and nothing is stored', async () => {
   const before = await latest()
   for (const wrong of ['', 'shared', `${SECRET} `.repeat(2), `Basic ${SECRET}`])
