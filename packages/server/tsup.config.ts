@@ -75,6 +75,7 @@ export default defineConfig({
     '@platelight/typesetting',
   ],
   onSuccess: async () => {
+    await cp(join('..', 'dashboard', 'dist'), join('dist', 'dashboard'), { recursive: true })
     for (const [from, to] of COPIED) await cp(join(SWAGGER_UI, from), join('dist', 'api-reference', to))
     await cp(join(UNPDF, 'pdfjs.mjs'), join('dist', 'unpdf', 'pdfjs.mjs'))
     await cp(join(UNPDF, '..', 'LICENSE'), join('dist', 'unpdf', 'unpdf-terms.txt'))

@@ -158,6 +158,8 @@ export interface CachedFile {
   readonly gzip: Buffer
   /** A text that changes with the bytes, without quotes. */
   readonly version: string
+  /** Whether the address changes with the bytes. */
+  readonly isImmutable?: boolean
 }
 
 export interface FileReply {

@@ -10,6 +10,7 @@ export const homePage = ({ health, url }: { health: HealthReport; url: string })
     title: 'Platelight',
     content: html`<p class="lead">Food photography as an API. This server turns photos of dishes into pictures for menus, delivery
 platforms and social media: true colours, light on the dish, the right shapes.</p>
+<p><a class="action" href="/dashboard">Open the dashboard</a></p>
 ${status(health)}
 <h2>1. Create a key</h2>
 <p>On the server's machine, in the folder where it was started:</p>

@@ -5,6 +5,7 @@ import { type PageReply, SpecialReply, type WebPage, type WebPages } from '../co
 import type { OpenApiDocument } from '../contract/openapi-types.ts'
 import { createApiReference } from './api-reference.ts'
 import { cachedFile } from './cached-file.ts'
+import { createDashboard } from './dashboard.ts'
 import { createErrorPages } from './error-pages.ts'
 import { type HealthReport, homeJson, homePage } from './home-page.ts'
 import { retiredEndpoints } from './retired-endpoints.ts'
@@ -40,6 +41,7 @@ function createWebPages(deps: Needs['address'] & Pick<Needs, 'health' | 'documen
     return prefersHtml ? page(homePage(now)) : homeJson(now)
   }
 
+  const dashboard = createDashboard()
   const pages = new Map<string, WebPage>([
     ['/', { answer: home }],
     [BILLING, { answer: async () => page(billingPage({ elsewhere: elsewhere() })) }],
@@ -55,7 +57,7 @@ function createWebPages(deps: Needs['address'] & Pick<Needs, 'health' | 'documen
     find(path) {
       const plain = path.length > 1 ? path.replace(/\/$/, '') : path
       const [, list, code] = /^\/docs\/(errors|warnings)\/([^/]+)$/.exec(plain) ?? []
-      if (code === undefined) return pages.get(plain)
+      if (code === undefined) return pages.get(plain) ?? dashboard.find(plain)
       return { answer: (list === 'errors' ? errors : warningPages).one(code) }
     },
   }

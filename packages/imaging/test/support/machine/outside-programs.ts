@@ -54,6 +54,7 @@ const PROGRAMS = {
   'swift-object': swift('object'),
   deno: known(['--version'], /^deno (\d+)\.(\d+)/, [2, 0], 'npm package deno', 'deno'),
   bun: known(['--revision'], /^(\d+)\.(\d+)\.\d+\S*\+[0-9a-f]{6}/, [1, 0], 'npm package bun', 'bun'),
+  chromium: known(['--version'], /^Chrom\w+ (\d+)\.(\d+)/, [120, 0], 'chromium', 'chromium'),
   pgbouncer: known(['--version'], /^PgBouncer (\d+)\.(\d+)/i, [1, 10], 'pgbouncer', 'pgbouncer'),
 } as const
 export type Program = keyof typeof PROGRAMS

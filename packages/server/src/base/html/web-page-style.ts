@@ -62,7 +62,8 @@ dd { margin: 0 0 .75rem }
 label { display: block; font-weight: 600; margin: 0 0 .25rem }
 input { font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--quiet); border-radius: 6px; padding: .55rem .7rem; width: 100%; max-width: 26rem; margin: 0 0 1rem }
 button { font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; padding: .65rem 1.35rem; cursor: pointer }
-button:hover { filter: brightness(1.08) }
+a.action { display: inline-block; font-weight: 600; color: var(--on-accent); background: var(--accent); border-radius: 8px; padding: .65rem 1.35rem; text-decoration: none }
+button:hover, a.action:hover { filter: brightness(1.08) }
 @media (max-width: 26rem) {
   header nav { margin-left: 0 }
   .facts { grid-template-columns: 1fr; gap: 0 }

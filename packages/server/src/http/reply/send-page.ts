@@ -11,8 +11,8 @@ export function sendPage(res: Response, page: PageReply): void {
     'base-uri': "'none'",
     'form-action': hasForm ? ["'self'", ...(formLeadsTo ? [sourceOf(formLeadsTo)] : [])].join(' ') : "'none'",
     'frame-ancestors': "'none'",
-    'img-src': hasScripts ? "'self' data:" : "'self'",
-    ...(hasScripts && { 'script-src': "'self'", 'connect-src': "'self'" }),
+    'img-src': hasScripts ? "'self' data: blob:" : "'self'",
+    ...(hasScripts && { 'script-src': "'self'", 'connect-src': "'self'", 'font-src': "'self'" }),
   }
   const directives = Object.entries(policy).map(([name, value]) => `${name} ${value}`)
   res.setHeader('Content-Security-Policy', directives.join('; '))

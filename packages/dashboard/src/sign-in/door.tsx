@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { messages } from '../messages/messages.ts'
+import { BeforeAfter } from '../ui/before-after.tsx'
+import after from './croissant-after.webp'
+import before from './croissant-before.webp'
+
+/** The pages before the account: what this is, tried with one hand, beside the form. */
+export const Door = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
+  <div className="door">
+    <section className="showcase" aria-label={messages.showcase.title}>
+      <BeforeAfter before={before} after={after} name={messages.showcase.alt} />
+      <div>
+        <p className="headline">{messages.showcase.title}</p>
+        <p>{messages.showcase.text}</p>
+      </div>
+    </section>
+    <main id="content">
+      <a className="brand" href="/">
+        <img src="/favicon.svg" alt="" width={32} height={32} />
+        {messages.name}
+      </a>
+      <h1>{title}</h1>
+      <p className="lead">{lead}</p>
+      {children}
+    </main>
+  </div>
+)

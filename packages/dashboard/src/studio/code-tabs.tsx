@@ -1,0 +1,33 @@
+import { Content, List, Root, Trigger } from '@radix-ui/react-tabs'
+import { messages } from '../messages/messages.ts'
+import { Copyable } from '../ui/copyable.tsx'
+import { sameCall } from './same-call.ts'
+import type { Wish } from './shots.ts'
+
+const TABS = ['curl', 'sdk', 'cli'] as const
+
+/** The call that was just made, for a terminal and a program. */
+export function CodeTabs({ name, wish }: { readonly name: string; readonly wish: Wish }) {
+  const t = messages.studio
+  const calls = sameCall({ name, wish, server: location.origin })
+  return (
+    <section className="code">
+      <h3>{t.code}</h3>
+      <p className="hint">{t.codeHint}</p>
+      <Root defaultValue="curl">
+        <List className="tabs" aria-label={t.code}>
+          {TABS.map((tab) => (
+            <Trigger key={tab} value={tab}>
+              {t.tabs[tab]}
+            </Trigger>
+          ))}
+        </List>
+        {TABS.map((tab) => (
+          <Content key={tab} value={tab} tabIndex={-1}>
+            <Copyable text={calls[tab]} label={t.tabs[tab]} />
+          </Content>
+        ))}
+      </Root>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { sameCall } from './same-call.ts'
+
+const wish = { preset: 'balanced', formats: ['square', 'original'], removeBackground: false, upscale: false } as const
+const NASTY = [`it's "hot"; $(touch /tmp/x) \`id\` & <b>.jpg`, 'a, b\\c.jpg', '-rf.jpg', '${HOME}.jpg']
+
+test.each(NASTY)('a shell takes the file name %j as text', (name) => {
+  const { cli, curl } = sameCall({ name, wish, server: 'http://127.0.0.1:8787' })
+  const seen = (script: string) => execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  const stubs = `platelight() { printf '%s\\n' "$@"; }; curl() { for a; do case "$a" in image=*) printf '%s\\n' "$a" >&2;; esac; done; }; jq() { cat >/dev/null; };`
+  expect(seen(`${stubs} ${cli}`)[1]).toBe(`./${name}`)
+  expect(seen(`exec 2>&1; ${stubs} ${curl} </dev/null`)).toContain(`image=@"${name.replaceAll(/["\\]/g, '\\$&')}"`)
+})
+
+test('the program asks for what was chosen', () => {
+  const { sdk, cli } = sameCall({
+    name: 'a.jpg',
+    wish: { ...wish, removeBackground: true },
+    server: 'https://x.example',
+  })
+  expect(sdk).toContain('removeBackground: true,\n  upscale: false,')
+  expect(cli).toContain('--preset balanced --formats square,original --remove-background --no-upscale')
+})

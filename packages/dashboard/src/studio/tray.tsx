@@ -1,0 +1,76 @@
+import { CircleAlert, CircleCheck, ImageOff, X } from 'lucide-react'
+import { useState } from 'react'
+import { messages } from '../messages/messages.ts'
+import { Problem } from '../ui/problem.tsx'
+import type { Shot } from './shots.ts'
+import { studioShots } from './studio-shots.ts'
+
+const ENDED = ['ready', 'done', 'failed']
+
+/** The photos of this visit, each with where it is. */
+export const Tray = ({ shots, chosen }: { readonly shots: readonly Shot[]; readonly chosen: number | undefined }) => (
+  <section aria-label={messages.studio.photos}>
+    <ul className="tray">
+      {shots.map((shot) => (
+        <TrayItem key={shot.id} shot={shot} isChosen={shot.id === chosen} />
+      ))}
+    </ul>
+    {shots
+      .filter(({ state }) => state === 'failed')
+      .map(({ id, file, error }) => (
+        <div key={id}>
+          <p className="file-name">{file.name}</p>
+          <Problem error={error} />
+        </div>
+      ))}
+  </section>
+)
+
+function TrayItem({ shot, isChosen }: { readonly shot: Shot; readonly isChosen: boolean }) {
+  const { id, file, state } = shot
+  const t = messages.studio
+  const words = {
+    ready: t.ready,
+    waiting: t.waiting,
+    uploading: t.uploading,
+    enhancing: t.enhancing,
+    done: t.done,
+    failed: t.failed,
+  }
+  const busy = !ENDED.includes(state)
+  return (
+    <li className={`tray-item ${state}`} aria-current={isChosen || undefined}>
+      <Thumbnail shot={shot} />
+      <p className="file-name">{file.name}</p>
+      <p className="state" role="status">
+        {state === 'done' && <CircleCheck aria-hidden />}
+        {state === 'failed' && <CircleAlert aria-hidden />}
+        {words[state]}
+      </p>
+      {busy && <progress aria-label={`${file.name}: ${words[state]}`} />}
+      {state === 'done' && (
+        <button type="button" className="cover" onClick={() => studioShots.choose(id)}>
+          <span className="hidden">{t.showResult(file.name)}</span>
+        </button>
+      )}
+      {!busy && (
+        <button
+          type="button"
+          className="icon-button corner"
+          onClick={() => studioShots.remove(id)}
+          aria-label={t.remove(file.name)}
+        >
+          <X aria-hidden />
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Not every browser shows every format. */
+function Thumbnail({ shot: { preview, photo } }: { readonly shot: Shot }) {
+  const [isBroken, setBroken] = useState(false)
+  const source = photo?.enhanced.square ?? photo?.enhanced.original ?? preview
+  if (isBroken && source === preview) return <ImageOff className="no-preview" aria-hidden />
+  return <img src={source} alt="" onError={() => setBroken(true)} />
+}

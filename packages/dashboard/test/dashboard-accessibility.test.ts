@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needs } from '../../imaging/test/support/machine/outside-programs.ts'
+import { dishPhoto } from '../../server/test/support/dish-photos.ts'
+import { signIn, startDashboard } from './support/dashboard-fixture.ts'
+
+const chromium = needs('chromium')
+
+let at: Awaited<ReturnType<typeof startDashboard>>
+let axe = ''
+beforeAll(async () => {
+  if (chromium.skip) return
+  at = await startDashboard()
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+})
+afterAll(() => at?.close())
+
+/** What axe finds on the page that stops or hinders people, as `rule: where`. */
+async function barriers(page: Page): Promise<string[]> {
+  // The policy of the page lets no other script in, also not this one; the browser's own tools may.
+  return page.evaluate(async (source) => {
+    if (!('axe' in window)) new Function(source)()
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    const { violations } = await axe.run()
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }, axe)
+}
+interface Violation {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: { readonly target: string[] }[]
+}
+
+test.each([
+  ['light', 1440],
+  ['dark', 360],
+] as const)(
+  'axe finds nothing serious on any page, %s and %d pixels wide, and nothing is wider than the screen',
+  chromium,
+  async (colorScheme, width) => {
+    const { page, close } = await at.browser.newPage({
+      colorScheme,
+      viewport: { width, height: 800 },
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    })
+    const found: Record<string, unknown> = {}
+    const look = async (name: string) => {
+      found[name] = await barriers(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
+    }
+    await page.goto('/dashboard/sign-up')
+    await page.getByRole('button', { name: 'Create the account' }).waitFor()
+    await look('sign up')
+    await page.goto('/dashboard/sign-in')
+    await page.getByRole('button', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail address').fill('nobody@example.com')
+    await page.getByLabel('Password').fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await look('sign in')
+
+    await signIn(page, await at.newPerson())
+    await page.getByText('Balanced').waitFor()
+    await look('studio')
+    const file = { name: 'ramen.jpg', mimeType: 'image/jpeg', buffer: await dishPhoto() }
+    const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') }
+    await page.locator('input[type=file]').first().setInputFiles([file, broken])
+    await page.getByRole('button', { name: 'Enhance 2 photos' }).click()
+    await page.getByRole('slider').waitFor()
+    await page.getByRole('alert').waitFor()
+    await look('result')
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('button', { name: /^enhance/ }).waitFor()
+    await look('library')
+    await page.getByRole('button', { name: /^enhance/ }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('picture')
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByLabel('Name of the new key').fill('Menu import')
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('dialog').waitFor()
+    await look('new key')
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByText('Never used').waitFor()
+    await look('account')
+    await page.goto('/dashboard/nowhere')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await look('not found')
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
+    await close()
+  },
+)

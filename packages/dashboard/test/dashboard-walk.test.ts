@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { Platelight } from '@platelight/sdk'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needs } from '../../imaging/test/support/machine/outside-programs.ts'
+import { dishPhoto } from '../../server/test/support/dish-photos.ts'
+import { PASSWORD } from '../../server/test/support/identity/signed-in-client.ts'
+import { signIn, startDashboard } from './support/dashboard-fixture.ts'
+
+const chromium = needs('chromium')
+const NASTY_FILE = `<img src=x onerror=alert(1)>"'&.jpg`
+const NASTY_KEY = '</script><script>alert(1)</script>{{7*7}}'
+
+let at: Awaited<ReturnType<typeof startDashboard>>
+beforeAll(async () => {
+  if (!chromium.skip) at = await startDashboard()
+})
+afterAll(() => at?.close())
+
+const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await dishPhoto() })
+
+test(
+  'a stranger signs up, confirms the address, enhances a photo, downloads it, makes a key for a program and signs out',
+  chromium,
+  async () => {
+    const { page, offences, close } = await at.browser.newPage()
+    const email = 'stranger@trattoria.example'
+    await page.goto('/m')
+    await page.getByRole('link', { name: 'Create one' }).click()
+    await page.getByRole('heading', { name: 'Create an account' }).waitFor()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByText(`on its way to ${email}`).waitFor()
+    await page.goto(await at.verificationLink(email))
+    await page.getByRole('button').click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await signIn(page, email)
+
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await photo(NASTY_FILE))
+    await page.getByText('1 credit', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Enhance 1 photo' }).click()
+    const handle = page.getByRole('slider', { name: 'How much of the photo before is shown' })
+    await handle.press('End')
+    expect(await handle.getAttribute('aria-valuetext')).toBe('100 % before')
+    await page.getByRole('heading', { name: NASTY_FILE }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download Square' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/square\.jpg$/)
+    expect((await readFile(await file.path())).subarray(0, 2).toString('hex')).toBe('ffd8')
+
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByLabel('Name of the new key').fill(NASTY_KEY)
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await page.getByRole('heading', { name: `The key ${NASTY_KEY} is ready` }).waitFor()
+    const apiKey = (await page.getByRole('region', { name: 'Key', exact: true }).textContent()) ?? ''
+    const program = new Platelight({ baseUrl: at.app.url, apiKey })
+    const [made] = (await program.photos.list()).items
+    expect(Object.keys(made?.enhanced ?? {}).sort()).toEqual(['landscape', 'original', 'portrait', 'square'])
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByText(NASTY_KEY).waitFor()
+    expect(await page.content()).not.toContain(apiKey)
+
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('button', { name: /^enhance/ }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Nothing here yet').waitFor()
+    expect((await program.photos.list()).items).toEqual([])
+
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto('/dashboard/account')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ''])
+    expect(offences).toEqual([])
+    await close()
+  },
+)
+
+test('password fields hide what is typed and name themselves to password managers', chromium, async () => {
+  const { page, close } = await at.browser.newPage()
+  for (const [path, use] of [
+    ['sign-in', 'current-password'],
+    ['sign-up', 'new-password'],
+  ]) {
+    await page.goto(`/dashboard/${path}`)
+    const field = page.getByLabel('Password')
+    expect([await field.getAttribute('type'), await field.getAttribute('autocomplete')]).toEqual(['password', use])
+  }
+  await close()
+})
+
+test(
+  'a page that is loaded again goes on with the session, whose token is nowhere but in memory',
+  chromium,
+  async () => {
+    const { page, offences, close } = await at.browser.newPage()
+    await signIn(page, await at.newPerson())
+    await page.reload()
+    await page.getByRole('heading', { name: 'Studio' }).waitFor({ state: 'attached' })
+    const stored = await page.evaluate(() => [
+      localStorage.length,
+      sessionStorage.length,
+      document.cookie,
+      location.href,
+    ])
+    expect(stored).toEqual([0, 0, '', `${at.app.url}/dashboard/`])
+    expect(offences).toEqual([])
+    await close()
+  },
+)
+
+test('everything from signing in to the key can be done by keyboard alone', chromium, async () => {
+  const { page, offences, close } = await at.browser.newPage()
+  const email = await at.newPerson()
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  /** Goes on with the key that people use, and fails when it comes around. */
+  const tabTo = async (name: string | RegExp) => {
+    for (let step = 0; step < 60; step++) {
+      await page.keyboard.press('Tab')
+      if ((await focused())?.match(name)) return
+    }
+    expect.fail(`no way with Tab to ${name}`)
+  }
+  await page.goto('/dashboard/sign-in')
+  await page.getByRole('slider').waitFor()
+  await tabTo(/How much/)
+  await page.keyboard.press('ArrowRight')
+  await page.getByLabel('E-mail address').waitFor()
+  await page.keyboard.press('Tab')
+  await tabTo(/^$/)
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Studio' }).waitFor({ state: 'attached' })
+
+  await tabTo('Choose photos')
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(await photo('ramen.jpg'))
+  await page.getByText('1 credit', { exact: true }).waitFor()
+  await tabTo('Enhance 1 photo')
+  await page.keyboard.press('Enter')
+  await page.getByRole('slider').waitFor()
+  await tabTo(/How much/)
+  await page.keyboard.press('Home')
+  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe('0 % before')
+  await tabTo('Download Square')
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+  expect(file.suggestedFilename()).toBe('ramen-square.jpg')
+
+  await page.goto('/dashboard/account')
+  await page.getByLabel('Name of the new key').waitFor()
+  await tabTo('Sign out')
+  await tabTo(/^$/)
+  await page.keyboard.type('Till')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await tabTo('I have kept it')
+  await page.keyboard.press('Enter')
+  await page.getByText('Till').waitFor()
+  expect(offences).toEqual([])
+  await close()
+})
+
+test('the page and its files: a strict policy, names with a hash that caches may keep, and a sentence for what is gone', async () => {
+  const { url } = at?.app ?? { url: '' }
+  if (chromium.skip) return
+  const reply = await fetch(`${url}/dashboard/library`)
+  const policy = reply.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain(
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
+  expect(policy).toContain("script-src 'self'; connect-src 'self'")
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  const page = await reply.text()
+  const assets = [...page.matchAll(/(?:src|href)="(\/dashboard\/assets\/[^"]+)"/g)].map(([, path]) => path)
+  expect(assets.length).toBeGreaterThan(1)
+  for (const path of assets) {
+    const file = await fetch(url + path)
+    expect([file.status, file.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  }
+  for (const path of ['/dashboard/assets/index-gone.js', '/dashboard/assets/..%2findex.html', '/dashboard/a/b']) {
+    expect((await fetch(url + path)).status).toBe(404)
+  }
+})

@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { newEmail, PASSWORD, visitor } from '../../../server/test/support/identity/signed-in-client.ts'
+import { startSmtp } from '../../../server/test/support/mail/smtp-receiver.ts'
+import { startApp } from '../../../server/test/support/start-app.ts'
+import { openChromium } from './open-chromium.ts'
+
+/** A server with the built dashboard, its mail on a server of this machine, and a browser. */
+export async function startDashboard() {
+  const smtp = await startSmtp()
+  const app = await startApp({
+    env: {
+      PLATELIGHT_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      PLATELIGHT_MAIL_FROM: 'Platelight <no-reply@example.com>',
+      PLATELIGHT_TRUST_PROXY: '1',
+    },
+  })
+  const browser = await openChromium(app.url)
+
+  /** The link of the letter that confirms an address. */
+  const verificationLink = async (email: string): Promise<string> => {
+    const find = () => /https?:\/\/\S*verify\S*token=[\w-]+/.exec(smtp.lettersTo(email)[0]?.text ?? '')?.[0]
+    await expect.poll(find).toBeDefined()
+    return find() ?? ''
+  }
+
+  return {
+    app,
+    browser,
+    verificationLink,
+    /** The address of a person with a confirmed address. */
+    async newPerson(): Promise<string> {
+      const email = newEmail().replace('mara', `mara-${randomInt(1e9)}`)
+      await visitor(app).auth.signup({ email, password: PASSWORD })
+      const link = new URL(await verificationLink(email))
+      await visitor(app).auth.verifyEmail(link.searchParams.get('token') ?? '')
+      return email
+    },
+    async close() {
+      await browser.close()
+      await app.close()
+      await smtp.close()
+    },
+  }
+}
+
+/** Signs in on the page of the dashboard. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/dashboard/sign-in')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Studio' }).waitFor({ state: 'attached' })
+}
