@@ -1,11 +1,13 @@
 import type { Clock } from '../../base/ports.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { SubscriptionState } from '../../database/schema/subscription-tables.ts'
+import { lock } from '../../database/transaction-lock.ts'
 import { type Catalogue, type Product, productIn } from '../catalogue.ts'
 import type { BookedEvent } from '../inbound/inbound-events.ts'
 import type { PurchaseBooks } from '../purchase-books.ts'
 import { storeIdentifierRepository } from '../store-identifier-repository.ts'
 import type { SubscriptionBooks } from '../subscription-books.ts'
+import { subscriptionRepository } from '../subscription-repository.ts'
 import type { RenewalInfo, Transaction } from './appstore-verifier.ts'
 
 /** What the store says about a transaction at a moment. */
@@ -84,7 +86,7 @@ export function createAppstoreBooks(deps: {
     const { product, id, originalId, credits, start, end } = sold
     const { transaction, renewal, status = 0, statedAt, refund } = report
     const lapsed = end <= clock.now() ? 'expired' : 'active'
-    const told = STATES[status] ?? (transaction.revocationDate !== undefined ? 'revoked' : lapsed)
+    const isRevoked = refund !== 'reversed' && (refund === 'refunded' || transaction.revocationDate !== undefined)
     const graceUntil = renewal?.gracePeriodExpiresDate
     return subscriptions.apply(tx, {
       source,
@@ -92,7 +94,7 @@ export function createAppstoreBooks(deps: {
       accountId,
       productId: product.id,
       plan: product.plan ?? 'Free',
-      state: refund === 'refunded' ? 'revoked' : told,
+      state: isRevoked ? 'revoked' : (STATES[status] ?? lapsed),
       willRenew: renewal?.autoRenewStatus !== 0,
       graceUntil: graceUntil === undefined ? undefined : new Date(graceUntil),
       period: { start, end, credits, transactionId: id },
@@ -100,11 +102,20 @@ export function createAppstoreBooks(deps: {
     })
   }
 
+  /** Holds by the lock on the subscription. */
+  const isEarlier = async (tx: Db, { originalId, start }: Sold): Promise<boolean> => {
+    const id = `${source}:${originalId}`
+    await lock(tx, 'subscriptions', id)
+    const known = await subscriptionRepository(tx).byId(id)
+    return known !== undefined && known.period_start > start.toISOString()
+  }
+
   const bookRefund = async (tx: Db, sold: Sold, report: StoreReport): Promise<BookedEvent> => {
     const { status, refund, statedAt, transaction } = report
-    // The refund of an earlier period leaves the subscription as it is.
-    const goesOn = status === 1 || status === 3 || status === 4
-    if (sold.product.plan !== null && !(refund === 'refunded' && goesOn)) await applyState(tx, sold, report, undefined)
+    // A refund leaves a subscription that goes on as it is, and so does everything about an earlier period.
+    const goesOn = refund === 'refunded' && (status === 1 || status === 3 || status === 4)
+    if (sold.product.plan !== null && !goesOn && !(await isEarlier(tx, sold)))
+      await applyState(tx, sold, report, undefined)
     const part = (transaction.revocationPercentage ?? WHOLE) / WHOLE
     const share = refund === 'reversed' ? 0 : part > 0 && part < 1 ? part : 1
     const taken = await books.refund(tx, { source, transactionId: sold.id, share, asOf: statedAt })

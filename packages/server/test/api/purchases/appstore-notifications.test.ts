@@ -120,6 +120,10 @@ test('a subscription gives its plan and each period its credits once, until it e
   // The refund of an earlier period leaves the plan.
   await send(store.notification('REFUND', { ...first, revocationDate: at }, { signedDate: at + 1_000, status: 1 }))
   expect([await plan(), await credits()]).toEqual(['Growth', 200])
+  await send(store.notification('REFUND_REVERSED', first, { signedDate: at + 1_100, status: 1 }))
+  await app.app.payments.subscriptions.endLapsed()
+  expect([await plan(), await credits()]).toEqual(['Growth', 400])
+  await send(store.notification('REFUND', { ...first, revocationDate: at }, { signedDate: at + 1_200, status: 1 }))
   const off = { subtype: 'AUTO_RENEW_DISABLED', signedDate: at + 2_000, status: 1, renewal: { autoRenewStatus: 0 } }
   await send(store.notification('DID_CHANGE_RENEWAL_STATUS', renewed, off))
   expect(await plan()).toBe('Growth')
@@ -134,6 +138,7 @@ test('a subscription gives its plan and each period its credits once, until it e
   expect([await plan(), await credits()]).toEqual(['Growth', 400])
   const revoked = { ...recovered, revocationDate: at + 6_000 }
   await send(store.notification('REFUND', revoked, { signedDate: at + 6_000, status: 5 }))
+  await send(store.notification('EXPIRED', revoked, { subtype: 'VOLUNTARY', signedDate: at + 6_500, status: 2 }))
   expect([await plan(), await credits()]).toEqual(['Free', 200])
   await send(store.notification('REFUND_REVERSED', recovered, { signedDate: at + 7_000, status: 1 }))
   expect([await plan(), await credits()]).toEqual(['Growth', 400])
