@@ -11,6 +11,10 @@ import { formatMessage } from 'publint/utils'
 import type { Packed } from './pack.ts'
 
 const required = ['package.json', 'LICENSE', 'README.md', 'CHANGELOG.md']
+/** What other packages build, and a package takes along. */
+const takenAlong: Readonly<Record<string, readonly string[]>> = {
+  '@platelight/server': ['dist/dashboard/index.html', 'dist/dashboard/terms.md'],
+}
 const unwanted = /(^|\/)(node_modules|test|coverage)\/|\.test\.|\.tsbuildinfo$|(^|\/)\.env$/
 
 /** @returns one sentence for each problem */
@@ -22,7 +26,9 @@ export function checkContents(one: Packed, root: string): string[] {
   const text = (file: string) => readFileSync(join(one.unpacked, file), 'utf8')
 
   return [
-    ...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...[...required, ...(takenAlong[one.name] ?? [])]
+      .filter((file) => !files.includes(file))
+      .map((file) => `${file} is missing`),
     ...files.filter((file) => unwanted.test(file)).map((file) => `${file} does not belong into the package`),
     ...files.filter((file) => text(file).includes(root)).map((file) => `${file} names the folder it was built in`),
     ...missingPages(text('README.md'), files).map((page) => `the README leads to ${page}, which is missing`),

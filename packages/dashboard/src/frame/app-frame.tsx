@@ -1,5 +1,6 @@
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { Images, type LucideIcon, Sparkles, UserRound } from 'lucide-react'
+import { useEffect } from 'react'
 import { messages } from '../messages/messages.ts'
 import { session } from '../session/dashboard-session.ts'
 import { useSession } from '../session/use-session.ts'
@@ -20,6 +21,10 @@ export function AppFrame() {
   const state = useSession()
   const { pathname } = useLocation()
   const isOpen = OPEN.includes(pathname)
+  // Another page begins at its top.
+  useEffect(() => {
+    if (pathname) scrollTo(0, 0)
+  }, [pathname])
 
   if (state.is === 'unknown') return <p className="splash">{messages.loading}</p>
   if (state.is === 'unreachable') {

@@ -68,6 +68,7 @@ export const messages = {
     choose: 'Choose photos',
     camera: 'Take a photo',
     add: 'Add photos',
+    wish: 'What to make of them',
     preset: 'For',
     formats: 'Shapes',
     format: { square: 'Square', portrait: 'Portrait', landscape: 'Landscape', original: 'As taken' },

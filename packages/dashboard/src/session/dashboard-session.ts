@@ -59,7 +59,7 @@ function createDashboardSession() {
     request.headers.set('authorization', `Bearer ${token}`)
     const reply = await fetch(request)
     // It was ended elsewhere. The cookie says whether the session is really over.
-    if (reply.status === 401) await renew()
+    if (reply.status === 401 && state.is === 'in') await renew()
     return reply
   }
 

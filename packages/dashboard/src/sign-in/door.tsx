@@ -7,6 +7,7 @@ import before from './croissant-before.webp'
 /** The pages before the account: what this is, tried with one hand, beside the form. */
 export const Door = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
   <div className="door">
+    <title>{`${title} · ${messages.name}`}</title>
     <section className="showcase" aria-label={messages.showcase.title}>
       <BeforeAfter before={before} after={after} name={messages.showcase.alt} />
       <div>

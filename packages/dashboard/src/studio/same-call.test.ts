@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sameCall } from './same-call.ts'
 
 const wish = { preset: 'balanced', formats: ['square', 'original'], removeBackground: false, upscale: false } as const
-const NASTY = [`it's "hot"; $(touch /tmp/x) \`id\` & <b>.jpg`, 'a, b\\c.jpg', '-rf.jpg', '${HOME}.jpg']
+const NASTY = [`it's "hot"; $(touch /tmp/x) \`id\` & <b>.jpg`, 'a, b\\c.jpg', '-rf.jpg', `\${HOME}.jpg`]
 
 test.each(NASTY)('a shell takes the file name %j as text', (name) => {
   const { cli, curl } = sameCall({ name, wish, server: 'http://127.0.0.1:8787' })

@@ -26,7 +26,7 @@ export function WishPanel({ wish, onChange, count, onStart }: WishPanelProps) {
   })
   const change = (part: Partial<Wish>) => onChange({ ...wish, ...part })
   return (
-    <section className="wish" aria-label={t.enhance(count)}>
+    <section className="wish" aria-label={t.wish}>
       <fieldset>
         <legend>{t.preset}</legend>
         <div className="presets">

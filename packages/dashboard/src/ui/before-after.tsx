@@ -13,11 +13,20 @@ interface BeforeAfterProps {
 /** Two pictures of the same shape in one frame, with a handle between them: by mouse, finger or arrow keys. */
 export function BeforeAfter({ before, after, name }: BeforeAfterProps) {
   const [percent, setPercent] = useState(50)
+  const [hasBefore, setHasBefore] = useState(true)
   const { compare } = messages
+  // Cameras write formats that not every browser shows.
+  if (!hasBefore) {
+    return (
+      <div className="compare">
+        <img src={after} alt={compare.afterAlt(name)} />
+      </div>
+    )
+  }
   return (
     <div className="compare" style={{ '--cut': `${percent}%` } as CSSProperties}>
       <img src={after} alt={compare.afterAlt(name)} />
-      <img className="before" src={before} alt={compare.beforeAlt(name)} />
+      <img className="before" src={before} alt={compare.beforeAlt(name)} onError={() => setHasBefore(false)} />
       <span className="tag left" aria-hidden>
         {compare.before}
       </span>
