@@ -25,6 +25,9 @@ export function installed(example: string, libraries: readonly Packed[], work: s
   return folder
 }
 
+/** A ceiling for what hangs, on a machine that does much else. */
+const LONGEST_MS = 5 * 60_000
+
 /**
  * Runs a command of an example's README.
  *
@@ -40,7 +43,7 @@ export function npm(
     cwd: folder,
     env: { ...process.env, ...env },
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: LONGEST_MS,
   })
   const printed = `${stdout}${stderr}`
   if (status === expected) return printed

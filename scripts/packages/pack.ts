@@ -28,9 +28,9 @@ export function pack(folder: string, work: string): Packed {
 
 /** @returns its output; a failure is in the error */
 export function pnpm(args: string[], cwd: string): string {
-  // Inside `pnpm run` this is the running pnpm, which may not be on the PATH.
+  // Inside `pnpm run` this is the running pnpm, which may not be on the PATH. Inside `npm run` it is npm.
   const own = process.env.npm_execpath
-  const [program, first] = own ? [process.execPath, [own]] : ['corepack', ['pnpm']]
+  const [program, first] = own?.includes('pnpm') ? [process.execPath, [own]] : ['corepack', ['pnpm']]
   // It also hands its own settings down as variables, and those of this workspace do not fit a project elsewhere.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_config_')))
   return execFileSync(program, [...first, ...args], { cwd, env, encoding: 'utf8', timeout: INSTALL_MS })

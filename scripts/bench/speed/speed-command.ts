@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../child-process.ts'
 import { commit, machine } from '../describe-machine.ts'
+import { assets } from './asset-rows.ts'
 import { picturesInS3 } from './blobs-row.ts'
 import { cliHelp } from './cli-help-row.ts'
 import { enhancePixels, enhancePixelsLimit } from './enhance-pixels-row.ts'
@@ -46,6 +47,7 @@ const rows: Record<string, Row[]> = {
   'enhance-pixels': [enhancePixels, enhancePixelsLimit],
   restoring: [restoring],
   preview: [preview],
+  assets,
   reel: [reel],
   'local-edit': [localEdit],
   networks: [cutOut, detail],

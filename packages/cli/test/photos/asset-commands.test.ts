@@ -10,15 +10,20 @@ async function printer() {
   let url = ''
   const file = (name: string): Answer => ({ bytes: Buffer.from(name) })
   const api = await fakeApi({
-    'POST /api/mobile/assets': () => ({
+    'POST /api/mobile/jobs/assets': { status: 202, json: { job_id: 7, status: 'processing' } },
+    'GET /api/mobile/jobs/7': () => ({
       json: {
-        id: 'run_1',
-        warnings: [{ code: 'words_not_understood', message: 'dragons' }],
-        files: [
-          { url: `${url}/results/a.png`, format: 'png', page: 1, width: 1, height: 1 },
-          { url: `${url}/results/b.png`, format: 'png', page: 2, width: 1, height: 1 },
-          { url: `${url}/results/c.pdf`, format: 'pdf' },
-        ],
+        job_id: 7,
+        status: 'completed',
+        result: {
+          id: 'run_1',
+          warnings: [{ code: 'words_not_understood', message: 'dragons' }],
+          files: [
+            { url: `${url}/results/a.png`, format: 'png', page: 1, width: 1, height: 1 },
+            { url: `${url}/results/b.png`, format: 'png', page: 2, width: 1, height: 1 },
+            { url: `${url}/results/c.pdf`, format: 'pdf' },
+          ],
+        },
       },
     }),
     'GET /results/a.png': file('first'),
@@ -26,7 +31,7 @@ async function printer() {
     'GET /results/c.pdf': file('print'),
   })
   url = api.url
-  const form = () => api.seen.find(({ path }) => path === '/api/mobile/assets')?.body.toString() ?? ''
+  const form = () => api.seen.find(({ path }) => path === '/api/mobile/jobs/assets')?.body.toString() ?? ''
   return { env: { PLATELIGHT_BASE_URL: url, PLATELIGHT_API_KEY: 'pl_live_0123456789' }, form }
 }
 
@@ -76,7 +81,7 @@ test.each([
 test('a refusal names flags and files instead of fields', async () => {
   const message = 'reference_images.1 is no picture, business_name is long, and items_json has no dish.'
   const api = await fakeApi({
-    'POST /api/mobile/assets': { status: 400, json: { error: { code: 'unsupported_image', message } } },
+    'POST /api/mobile/jobs/assets': { status: 400, json: { error: { code: 'unsupported_image', message } } },
   })
   const env = { PLATELIGHT_BASE_URL: api.url, PLATELIGHT_API_KEY: 'pl_live_0123456789' }
   const cwd = folderWith({ 'soup.jpg': 'photo', 'pie.jpg': 'words' })

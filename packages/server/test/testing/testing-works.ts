@@ -2,6 +2,7 @@
 // this folder, its programs and the SDK.
 
 export { ffmpegFilms } from '../../src/engines/films/ffmpeg-films.ts'
+export { assetWork } from '../../src/operations/assets/asset-work.ts'
 export { instructedWork } from '../../src/operations/edit/instructed-work.ts'
 export { enhancePhoto } from '../../src/operations/enhance/enhance-photo.ts'
 export { exportPlatformWork } from '../../src/operations/export-platform/export-platform-work.ts'

@@ -41,7 +41,10 @@ export async function createAsset(
   const form = await formOf(type, photos, flags, context.environment)
   const options = flags.maxCredits === undefined ? {} : { maxCredits: flags.maxCredits }
   return withConnection(context, async ({ client }) => {
-    const made = await client.assets.create(form, options)
+    // As a job, because four photos take a slow machine longer than a call waits.
+    const job = await client.mobileJobs.assets(form, options)
+    context.note(`Making a ${type} (job ${job.id}) …`)
+    const made = await job.wait()
     const targets = made.files.map(({ format, page = 1 }) => {
       const name = `${type}${page === 1 ? '' : `-page-${page}`}.${format === 'jpeg' ? 'jpg' : format}`
       return { kind: 'file', path: join(folder, name) } as const

@@ -1,3 +1,4 @@
+import type { Canvas } from '@napi-rs/canvas'
 import { encodeImage, xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
 import { type LaidOut, layoutAsset } from '@platelight/typesetting/layout/layout-asset.ts'
 import { paintPdf } from '@platelight/typesetting/paint/paint-pdf.ts'
@@ -38,13 +39,13 @@ export const assetWork: Work<AssetParams, AssetDetails> = async (files, params, 
   )
   if (!laid.ok) throw refusal(laid)
   const { list } = laid
-  const pictures = {
-    pictures: dishes.map(({ canvas }) => canvas),
-    cutOuts: new Map(dishes.flatMap(({ cut }, index) => (cut ? [[index, cut] as const] : []))),
-    ...(logo && { logo }),
+  const cutOuts = new Map<number, Canvas>()
+  for (const shape of list.pages.flatMap(({ shapes }) => shapes)) {
+    const cut = shape.kind === 'cut-out' && dishes[shape.picture]?.cut
+    if (cut) cutOuts.set(shape.picture, await cut())
   }
-  const isCut = list.pages.some(({ shapes }) => shapes.some(({ kind }) => kind === 'cut-out'))
-  const faithfulness = isCut ? 'retouch' : 'faithful'
+  const pictures = { pictures: dishes.map(({ canvas }) => canvas), cutOuts, ...(logo && { logo }) }
+  const faithfulness = cutOuts.size > 0 ? 'retouch' : 'faithful'
   const credits = dishes[0]?.credits ?? {}
   const source = SOURCE_TYPE[faithfulness]
 

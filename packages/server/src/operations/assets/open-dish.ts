@@ -19,7 +19,8 @@ const LONGEST_PICTURE = 2600
 export interface Dish {
   readonly picture: AssetPicture
   readonly canvas: Canvas
-  readonly cut?: Canvas
+  /** The dish without its surroundings. Only some designs show it, and it takes seconds. */
+  readonly cut?: () => Promise<Canvas>
   readonly credits: Credits
   readonly engine: string
 }
@@ -37,11 +38,11 @@ export async function openDish(file: Uint8Array | undefined, context: WorkContex
     width: extent.box.width * scale.x,
     height: extent.box.height * scale.y,
   }
-  const cut = extent && isClear(subject, extent.cut) ? await cutDish(pixels, subject, extent.box) : undefined
+  const cut = extent && isClear(subject, extent.cut) ? cutBox(pixels, subject, extent.box) : undefined
   return {
     picture: { width, height, ...(dish && { dish }), ...(cut && { cutOut: { width: cut.width, height: cut.height } }) },
     canvas: canvasOf(pixels),
-    ...(cut && { cut }),
+    ...(cut && { cut: () => cutDish(pixels, subject, cut) }),
     credits,
     engine: subject.engine,
   }
@@ -51,11 +52,20 @@ export async function openDish(file: Uint8Array | undefined, context: WorkContex
 const isClear = (subject: Subject, cut: CutSides): boolean =>
   subject.confidence >= SURE && outlineRaggedness(subject).amount < RAGGED && !Object.values(cut).includes(true)
 
-async function cutDish(pixels: Pixels, subject: Subject, box: Box): Promise<Canvas> {
-  const whole = canvasOf(await cutOut(pixels, subject))
+/** Where a dish is in a picture, from where it is in the mask. In pixels. */
+function cutBox(pixels: Pixels, subject: Subject, box: Box): Box {
   const [x, y] = [pixels.width / subject.width, pixels.height / subject.height]
-  const canvas = createCanvas(Math.max(1, Math.round(box.width * x)), Math.max(1, Math.round(box.height * y)))
-  canvas.getContext('2d').drawImage(whole, -Math.round(box.left * x), -Math.round(box.top * y))
+  return {
+    left: Math.round(box.left * x),
+    top: Math.round(box.top * y),
+    width: Math.max(1, Math.round(box.width * x)),
+    height: Math.max(1, Math.round(box.height * y)),
+  }
+}
+
+async function cutDish(pixels: Pixels, subject: Subject, { left, top, width, height }: Box): Promise<Canvas> {
+  const canvas = createCanvas(width, height)
+  canvas.getContext('2d').drawImage(canvasOf(await cutOut(pixels, subject)), -left, -top)
   return canvas
 }
 
