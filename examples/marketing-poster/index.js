@@ -18,7 +18,7 @@ const client = new Platelight()
 
 try {
   const dishes = readPrices(readFileSync(join(folder, 'prices.csv'), 'utf8'))
-  const shown = dishes.filter(({ photo }) => existsSync(join(folder, photo)))
+  const shown = dishes.filter(({ photo }) => photo !== '' && existsSync(join(folder, photo)))
   /** @param {typeof dishes[number]} dish */
   const photoOf = ({ photo }) => ({ path: join(folder, photo) })
   mkdirSync(out, { recursive: true })
