@@ -2,10 +2,11 @@ import { type AssetRequest, type CopyField, wholeCopy } from '../asset-request.t
 import type { FontBook, Manner } from '../fonts/font-book.ts'
 import { directionOf } from '../text/text-direction.ts'
 import { FORMATS, type Format } from './formats.ts'
+import { inlineBlock } from './inline-block.ts'
 import { itemStack } from './item-blocks.ts'
 import type { PageLayout, Piece } from './page-layouts.ts'
 import { type Palette, PRESET_STYLES, paletteOf } from './palette.ts'
-import { type Align, inlineBlock, logoBlock, ruleBlock, type Setter, type Stacked, textBlock } from './text-blocks.ts'
+import { type Align, logoBlock, ruleBlock, type Setter, type Stacked, textBlock } from './text-blocks.ts'
 
 /** What a page is made of, ready to be placed. */
 export interface Composition {
