@@ -113,6 +113,7 @@ brand.clear                      api      images
 exports.platform                 api      images
 images.menuConsistency           api      images
 images.smartLayers               api      images
+catalogs.plans                   public
 catalogs.platforms               public
 exports.check                    api      images
 catalogs.styles                  public
@@ -142,6 +143,7 @@ purchases.subscriptionsConfig    api      read
 purchases.subscriptionsSync      api      account
 billing.createPortalSession      api      account
 billing.portal                   api      read
+billing.portalPage               public
 receivers.cardpay                receiver
 receivers.appstore               receiver
 receivers.subscriptions          receiver

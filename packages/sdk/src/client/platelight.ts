@@ -5,6 +5,7 @@ import { DOCUMENT_HASH } from '../generated/document-hash.ts'
 import type { paths } from '../generated/schema.d.ts'
 import { account } from '../resources/account/account-resource.ts'
 import { auth } from '../resources/account/auth-resource.ts'
+import { billing } from '../resources/account/billing-resource.ts'
 import { email } from '../resources/account/email-resource.ts'
 import { idp } from '../resources/account/idp-resource.ts'
 import { keys } from '../resources/account/keys-resource.ts'
@@ -60,6 +61,7 @@ export class Platelight {
   declare readonly reels: ReturnType<typeof reels>
   declare readonly keys: ReturnType<typeof keys>
   declare readonly account: ReturnType<typeof account>
+  declare readonly billing: ReturnType<typeof billing>
   declare readonly auth: ReturnType<typeof auth>
   declare readonly idp: ReturnType<typeof idp>
   declare readonly sessions: ReturnType<typeof sessions>
@@ -107,6 +109,7 @@ export class Platelight {
       reels: reels(makers, sendForm),
       keys: keys(makers),
       account: account(makers),
+      billing: billing(makers),
       auth: auth(makers),
       idp: idp(makers),
       sessions: sessions(makers, sendForm),

@@ -2173,6 +2173,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans with their prices, credits and limits.
+         * Returns every plan with its price, its monthly credits and its limits, from the smallest to the largest. Requires no authentication and costs nothing.
+         */
+        get: operations["catalogs.plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platforms": {
         parameters: {
             query?: never;
@@ -2676,7 +2696,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer-portal session.
-         * Opens a session of the customer portal, the card-payment provider's page for invoices and cancellation, and returns its URL. An account that has never paid by card has no portal; the call then returns 404.
+         * Returns a URL to open in the browser. The portal shows plan, credits, the next renewal, and how to get more. The URL works once, for five minutes. If the operator uses the portal of a payment provider, the call returns that URL. A `return_url` on another host returns 400 `url_not_allowed`.
          */
         post: operations["billing.createPortalSession"];
         delete?: never;
@@ -2694,9 +2714,29 @@ export interface paths {
         };
         /**
          * Redirect to the customer portal.
-         * Redirects the browser to a new session of the customer portal. An account that has never paid by card has no portal; the call then returns 404.
+         * Redirects to a new session of the customer portal, for programs that follow redirects. A browser cannot send the credential; give it the URL of POST /api/billing/create-portal-session.
          */
         get: operations["billing.portal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the customer portal.
+         * Shows the plan and credits of an account, and how to get more. The URL is returned by POST /api/billing/create-portal-session and opens once, within five minutes.
+         */
+        get: operations["billing.portalPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3632,6 +3672,8 @@ export interface components {
         PictureRequest: PictureRequest;
         PictureResult: PictureResult;
         PicturesResult: PicturesResult;
+        PlanList: PlanList;
+        PlanTerms: PlanTerms;
         Platform: Platform;
         PlatformCheck: PlatformCheck;
         PlatformCheckRequest: PlatformCheckRequest;
@@ -7173,6 +7215,8 @@ export interface operations {
                      *       "subscription_status": "active",
                      *       "credits_used_this_month": 58,
                      *       "next_renewal": "2026-12-01T00:00:00.000Z",
+                     *       "renews": true,
+                     *       "debt": 0,
                      *       "storage_used_bytes": 184320000,
                      *       "storage_limit_bytes": 100000000000
                      *     }
@@ -9802,6 +9846,32 @@ export interface operations {
             504: components["responses"]["TooLate"];
         };
     };
+    "catalogs.plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The plans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": PlanList;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "catalogs.platforms": {
         parameters: {
             query?: never;
@@ -10947,7 +11017,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -10955,8 +11024,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "billing.portal": {
@@ -10982,11 +11050,52 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "billing.portalPage": {
+        parameters: {
+            query?: {
+                /** Token from the URL. */
+                session?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The portal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Billing</h1> */
+                    "text/html": string;
+                };
+            };
+            /** The URL was used, has expired, or is unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "receivers.cardpay": {
@@ -13023,12 +13132,16 @@ export interface CreditAccount {
     credits: number;
     /** Name of the plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
     subscription_plan: string;
-    /** State of the plan. `active` unless a paid subscription has another state. */
+    /** State of the plan. `active` unless a paid subscription has another: `grace` while the store retries a payment and the plan is kept, `billing_retry` when it is not kept any more, `expired`, or `revoked` when the payment was returned. */
     subscription_status: string;
     /** Credits charged minus credits refunded since the first of the month (UTC). */
     credits_used_this_month: number;
-    /** When the plan renews. Without a subscription this is the first of next month (UTC). */
+    /** When the plan renews, or ends if it is not renewed. Without a subscription this is the first of next month (UTC). */
     next_renewal: string;
+    /** Whether the plan goes on at `next_renewal`. */
+    renews?: boolean;
+    /** Credits of refunded purchases that were spent already. The next credits settle it. */
+    debt?: number;
     /** Bytes stored for the account as uploads and originals of photos. Results are not counted. */
     storage_used_bytes?: number;
     /** Storage limit in bytes: 100 MB until the e-mail address is verified, then according to the plan. Null if there is no limit. */
@@ -15152,6 +15265,50 @@ export interface PicturesResult {
     /** When the work was accepted. */
     created_at: Timestamp;
 }
+export interface PlanList {
+    /** The plans. */
+    plans: PlanTerms[];
+}
+/**
+ * @example {
+ *       "name": "Growth",
+ *       "price_usd": 20,
+ *       "monthly_credits": 200,
+ *       "monthly_photos": 2000,
+ *       "api": {
+ *         "per_minute": 60,
+ *         "per_day": 1000
+ *       },
+ *       "v1": {
+ *         "per_minute": 60,
+ *         "burst": 120
+ *       }
+ *     }
+ */
+export interface PlanTerms {
+    /** Name of the plan, such as `Growth`. */
+    name: string;
+    /** Dollars a month. Null for a price by agreement. */
+    price_usd: number | null;
+    /** Credits that every month grants. */
+    monthly_credits: number;
+    /** Photos per month (UTC) through /v1. Null if there is no limit. */
+    monthly_photos: number | null;
+    /** Requests of the /api endpoints. Null if the account has limits of its own. */
+    api: {
+        /** Requests per minute. */
+        per_minute: number;
+        /** Requests per day (UTC). */
+        per_day: number;
+    } | null;
+    /** Requests of the /v1 endpoints. Null if the account has limits of its own. */
+    v1: {
+        /** Requests per minute in the long run. */
+        per_minute: number;
+        /** Requests at once. */
+        burst: number;
+    } | null;
+}
 /** One slot of a platform where a photo is shown, and the known rules for it. */
 export interface Platform {
     /** Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
@@ -15334,7 +15491,7 @@ export interface PortalRequest {
     return_url?: string;
 }
 export interface PortalSession {
-    /** URL of the portal. It is valid for a few minutes in one browser. */
+    /** URL of the portal. It works once, within five minutes. */
     url: string;
 }
 export interface Preset {

@@ -23,6 +23,9 @@ export const catalogs = ({ get }: ResourceMethods) => ({
   /** Layers of a photo to which an edit can be limited: `{ layers: [...] }`. */
   smartLayers: get('/api/mobile/smart-layers'),
 
+  /** Plans with their prices, monthly credits and limits: `{ plans: [...] }`. */
+  plans: get('/api/plans'),
+
   /** Platforms for which photos can be exported, with their rules, sources and conflicts: `{ platforms: [...] }`. */
   platforms: get('/api/platforms'),
 })

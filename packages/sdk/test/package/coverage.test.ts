@@ -34,6 +34,7 @@ const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
   [/^leads\.(confirmPage|resource)$/, 'pages and files behind the links of e-mails'],
   [/^auth\.(forgotPage|resetPage)$/, 'pages with the forms of auth.forgotPassword and auth.resetPassword'],
   [/^auth\.(setupPage|setup)$/, 'the page of a link in the log of the server, and its form'],
+  [/^billing\.(portal|portalPage)$/, 'a redirect and a page of a browser; billing.createPortalSession has the address'],
   [/^service\.openapi$/, 'the document itself, for tools'],
 ]
 
@@ -64,6 +65,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'auth.status': (client) => client.auth.status(),
   'auth.validateEmail': (client) => client.auth.validateEmail({ email: 'mara@example.com' }),
   'auth.verifyEmail': (client) => client.auth.verifyEmail('a/b?'),
+  'billing.createPortalSession': (client) => client.billing.createPortalSession({ return_url: 'https://example.com/' }),
   'email.preferences': (client) => client.email.preferences(),
   'email.unsubscribe': (client) => client.email.unsubscribe('s1.a-b'),
   'email.updatePreferences': (client) => client.email.updatePreferences({ newsletter: false }),
@@ -73,6 +75,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'brand.upload': (client) => client.brand.upload({ business_name: 'Trattoria Mara', logo_image: jpeg() }),
   'catalogs.foodStyles': (client) => client.catalogs.foodStyles(),
   'catalogs.models': (client) => client.catalogs.models(),
+  'catalogs.plans': (client) => client.catalogs.plans(),
   'catalogs.platforms': (client) => client.catalogs.platforms(),
   'catalogs.presets': (client) => client.catalogs.presets(),
   'catalogs.presetsV3': (client) => client.catalogs.presetsV3(),

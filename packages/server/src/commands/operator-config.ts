@@ -30,9 +30,10 @@ async function check({ data, envFile: useFile = true, json }: Flags): Promise<vo
 }
 
 /** Files that settings name must exist. The data folder is created at start. */
-async function fileProblems({ tls, models, platformsFile }: Config): Promise<string[]> {
-  const [{ readPlatforms }, { createSchemaChecks }, { document }] = await Promise.all([
+async function fileProblems({ tls, models, platformsFile, sales }: Config): Promise<string[]> {
+  const [{ readPlatforms }, { readCatalogue }, { createSchemaChecks }, { document }] = await Promise.all([
     import('../process/platforms-file.ts'),
+    import('../process/catalogue-file.ts'),
     import('../contract/schema-validators.ts'),
     import('../contract/openapi-document.ts'),
   ])
@@ -56,15 +57,21 @@ async function fileProblems({ tls, models, platformsFile }: Config): Promise<str
       return error === undefined ? [] : [`${name} (${path}) cannot be read: ${error}`]
     }),
   )
-  const platformProblems = await readPlatforms(platformsFile, createSchemaChecks(document)).then(
+  const inFiles = await Promise.all([
+    problemsOf(readPlatforms(platformsFile, createSchemaChecks(document))),
+    problemsOf(readCatalogue(sales.catalogueFile)),
+  ])
+  return [...unreadable, ...inFiles].flat()
+}
+
+const problemsOf = (reading: Promise<unknown>): Promise<readonly string[]> =>
+  reading.then(
     () => [],
     (error: unknown) => {
       if (error instanceof ConfigError) return error.problems
       throw error
     },
   )
-  return [...unreadable.flat(), ...platformProblems]
-}
 
 function settingsSummary(set: readonly string[], envFile: string | undefined): string {
   const from = envFile === undefined ? '' : ` (with ${envFile})`

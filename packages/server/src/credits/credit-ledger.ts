@@ -1,9 +1,9 @@
 import type { Account } from '../base/account-plan.ts'
+import { type Catalogue, PLAN_TERMS } from '../base/plans/plan-catalogue.ts'
 import type { Clock } from '../base/ports.ts'
 import { insufficientCredits, ServiceError } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
 import { ledgerRepository } from './ledger-repository.ts'
-import { MONTHLY_PHOTO_LIMITS } from './monthly-photo-limits.ts'
 import { monthlyUsageRepository } from './monthly-usage-repository.ts'
 import { startOfNextMonth, utcMonth } from './utc-month.ts'
 
@@ -32,7 +32,15 @@ export type CreditLedger = ReturnType<typeof createCreditLedger>
  * The credits of runs. They are held when a run is accepted, charged when it succeeds and released when it does not. Every
  * method takes the transaction of its cause, so that money and work never disagree.
  */
-export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgradeUrl: () => string }) {
+export function createCreditLedger({
+  clock,
+  upgradeUrl,
+  plans = PLAN_TERMS,
+}: {
+  clock: Clock
+  upgradeUrl: () => string
+  plans?: Catalogue['plans']
+}) {
   const now = () => clock.now().toISOString()
 
   /**
@@ -57,7 +65,9 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
      */
     async hold(tx: Db, { account, runId, credits, countsPhoto }: Hold): Promise<string | null> {
       await requireBalance(tx, account.id, credits)
-      const photoMonth = countsPhoto ? await reservePhoto(tx, account, clock.now()) : null
+      const photoMonth = countsPhoto
+        ? await reservePhoto(tx, account, plans[account.plan].monthlyPhotos, clock.now())
+        : null
       if (credits > 0) {
         const entry = { accountId: account.id, kind: 'hold', amount: -credits, credits, reference: runId } as const
         await ledgerRepository(tx).append(entry, now())
@@ -131,11 +141,10 @@ export function createCreditLedger({ clock, upgradeUrl }: { clock: Clock; upgrad
 }
 
 /** Holds by the lock on the account that `requireBalance` has taken. */
-async function reservePhoto(tx: Db, account: Account, at: Date): Promise<string> {
+async function reservePhoto(tx: Db, account: Account, limit: number | null, at: Date): Promise<string> {
   const month = utcMonth(at.toISOString())
-  const limit = MONTHLY_PHOTO_LIMITS[account.plan]
   const usage = monthlyUsageRepository(tx)
-  if ((await usage.get(account.id, month)).photos >= limit) {
+  if (limit !== null && (await usage.get(account.id, month)).photos >= limit) {
     const seconds = (startOfNextMonth(at).getTime() - at.getTime()) / 1000
     throw new ServiceError(
       'monthly_limit',

@@ -21,7 +21,7 @@ import type {
   SubscribersTable,
 } from './schema/mail-tables.ts'
 import type { OperatorFilesTable, SetupLinksTable } from './schema/operator-tables.ts'
-import type { InboundEventsTable, PurchasesTable } from './schema/purchase-tables.ts'
+import type { InboundEventsTable, PortalSessionsTable, PurchasesTable } from './schema/purchase-tables.ts'
 import type { IdempotencyKeysTable, RateCountersTable } from './schema/request-tables.ts'
 import type { RunImagesTable, RunsTable, WorkersTable } from './schema/run-tables.ts'
 import type {
@@ -88,6 +88,7 @@ export interface Database {
   growth_consents: GrowthConsentsTable
   growth_events: GrowthEventsTable
   purchases: PurchasesTable
+  portal_sessions: PortalSessionsTable
   inbound_events: InboundEventsTable
   subscriptions: SubscriptionsTable
   subscription_periods: SubscriptionPeriodsTable

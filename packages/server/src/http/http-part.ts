@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { part } from '../base/compose.ts'
 import type { Config } from '../base/config/server-config.ts'
+import type { Catalogue } from '../base/plans/plan-catalogue.ts'
 import type {
   Authenticate,
   Clock,
@@ -12,6 +13,7 @@ import type {
 import type { AllRoutes, AnyHandler, WebPages } from '../contract/index.ts'
 import { type ApiContract, onlyService } from './api-contract.ts'
 import { memoryRateCounters } from './limits/memory-rate-counters.ts'
+import { createAccountLimits } from './limits/rate-classes.ts'
 import type { RateCounters } from './limits/rate-counters.ts'
 import { createHttpServer } from './server.ts'
 
@@ -30,6 +32,7 @@ interface Needs {
   readonly links: { stable(text: string): string }
   readonly secureCookies: () => boolean
   readonly rates: RateCounters
+  readonly catalogue: Catalogue
   readonly clock: Clock
   readonly logger: Logger
   readonly uploadFolder: string
@@ -38,7 +41,7 @@ interface Needs {
 
 /** HTTP in front of all nouns. */
 export const httpPart = part((needs: Needs) => {
-  const { config, contract, routes, links, clock } = needs
+  const { config, contract, routes, links, clock, catalogue } = needs
   const { role, trustProxy, limits } = config
   const http = createHttpServer({
     ...needs,
@@ -47,6 +50,7 @@ export const httpPart = part((needs: Needs) => {
     stableText: links.stable,
     trustProxy,
     floods: memoryRateCounters({ clock }),
+    accountLimits: createAccountLimits(catalogue.plans),
     limits: {
       jsonBytes: 1_000_000,
       fileBytes: limits.maxBytes,

@@ -6,6 +6,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { lock } from '../database/transaction-lock.ts'
 import { keyRepository } from '../keys/key-repository.ts'
 import { prefixOf } from '../keys/key-secret.ts'
+import { createGivenPlans } from '../purchases/given-plans.ts'
 import type { Core } from './open-core.ts'
 
 /** Limits of an account on the plan Enterprise; null for none. */
@@ -15,8 +16,9 @@ export interface CustomLimits {
 }
 
 /** What an operator may see and change of accounts that exist. */
-export const createAccountOperator = ({ database, clock, sessions }: Core) => {
+export const createAccountOperator = ({ database, clock, sessions, ledger, catalogue }: Core) => {
   const { db } = database
+  const given = createGivenPlans({ clock, ledger, plans: catalogue.plans })
 
   /** @throws ServiceError `not_found` when no account has the address. */
   const find = async (email: string): Promise<Account> => {
@@ -51,8 +53,10 @@ export const createAccountOperator = ({ database, clock, sessions }: Core) => {
   return {
     showAccount: show,
 
+    /** Gives a plan, which renews every month. A subscription with a better one stays. */
     async setPlan(email: string, plan: Plan) {
-      await accountRepository(db).setPlan((await find(email)).id, plan)
+      const { id } = await find(email)
+      await inTransaction(db, (tx) => given.give(tx, id, plan))
       return show(email)
     },
 

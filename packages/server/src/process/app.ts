@@ -18,6 +18,7 @@ import { jobRunnerPart } from '../queue/job-runner-part.ts'
 import { queuePart } from '../queue/queue-part.ts'
 import { accountNoun } from '../resources/account/account-noun.ts'
 import { authNoun } from '../resources/auth/auth-noun.ts'
+import { billingNoun } from '../resources/billing/billing-noun.ts'
 import { brandNoun } from '../resources/brand/brand-noun.ts'
 import { catalogsNoun } from '../resources/catalogs/catalogs-noun.ts'
 import { emailNoun } from '../resources/email/email-noun.ts'
@@ -106,6 +107,7 @@ export async function createApp(options: {
     .with(webhooksNoun)
     .with(purchasesPart)
     .with(purchasesNoun)
+    .with(billingNoun)
     .with(receiversNoun)
     .with(letterSenderPart)
     .with(accountDataPart)

@@ -7,6 +7,7 @@ import { type Ids, randomIds } from '../base/random-ids.ts'
 import { createCreditLedger } from '../credits/credit-ledger.ts'
 import { createKeys } from '../keys/key-service.ts'
 import { chooseDatabase } from './adapters.ts'
+import { readCatalogue } from './catalogue-file.ts'
 import { openInstallation } from './installation/open-installation.ts'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
@@ -22,6 +23,7 @@ export async function openCore(
   config: Config,
   options: { clock?: Clock; newSecrets?: boolean; logger?: Logger; passwordCost?: PasswordCost } = {},
 ) {
+  const catalogue = await readCatalogue(config.sales.catalogueFile)
   const { database, secrets } = await openInstallation(config, {
     open: () => chooseDatabase(config, options.logger),
     ...(options.clock && { clock: options.clock }),
@@ -40,7 +42,8 @@ export async function openCore(
     address,
     passwordCost: options.passwordCost,
     database,
-    ledger: createCreditLedger({ clock, upgradeUrl: address.upgradeUrl }),
+    catalogue,
+    ledger: createCreditLedger({ clock, upgradeUrl: address.upgradeUrl, plans: catalogue.plans }),
     keys: createKeys({ db, ids, clock }),
     sessions: createSessions({ db, ids, clock, key: secrets.sessions }),
     close: () => database.close(),
@@ -48,7 +51,7 @@ export async function openCore(
 }
 
 /** The address at which callers reach the service: the configured one, or the one that the server listens on. */
-function createAddress({ publicUrl, upgradeUrl }: Config) {
+function createAddress({ publicUrl, sales }: Config) {
   let listening = ''
   const current = () => publicUrl ?? listening
   return {
@@ -56,7 +59,7 @@ function createAddress({ publicUrl, upgradeUrl }: Config) {
     /** The web page about an error code. */
     docsUrl: (code: string) => `${current()}/docs/errors/${code}`,
     /** The billing page that a 402 leads to. */
-    upgradeUrl: () => upgradeUrl ?? `${current()}/dashboard/billing`,
+    upgradeUrl: () => sales.upgradeUrl ?? `${current()}/dashboard/billing`,
     listensOn(url: string) {
       listening = url
     },

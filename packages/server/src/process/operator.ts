@@ -4,7 +4,7 @@ import type { Account, Plan } from '../base/account-plan.ts'
 import { ADMIN_SCOPES, CUSTOMER_SCOPES } from '../base/scopes.ts'
 import { deriveKey } from '../base/secrets/derive-key.ts'
 import { createSecretCipher } from '../base/secrets/secret-cipher.ts'
-import { notFound } from '../base/service-error.ts'
+import { notFound, ServiceError } from '../base/service-error.ts'
 import type { Scope } from '../contract/index.ts'
 import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -19,6 +19,9 @@ import type { GuestImport } from './guests/import-guests.ts'
 import { createInboundOperator } from './inbound-operator.ts'
 import { createLeadOperator } from './lead-operator.ts'
 import type { Core } from './open-core.ts'
+
+/** Programs that give credits on application. */
+const PROGRAMS = { startup: 1_000 } as const
 
 interface Ensured {
   readonly account: Account
@@ -121,6 +124,23 @@ export const createOperator = (core: Core) => {
       await accountRepository(db).setRole(account.id, 'admin')
       const admin = { account: { ...account, role: 'admin' as const }, vouched }
       return giveKey(admin, { name: options.name, credits: 0, scopes: ADMIN_SCOPES })
+    },
+
+    /**
+     * Gives the credits of a program, once to each account.
+     *
+     * @throws ServiceError `not_found`, `already_done`
+     */
+    async grantProgram(email: string, program: keyof typeof PROGRAMS) {
+      const account = await accountRepository(db).byEmail(email)
+      if (!account) throw notFound(`account ${email}`)
+      const granted = PROGRAMS[program]
+      const reference = `${program}:${account.id}`
+      const wish = { accountId: account.id, credits: granted, reference, note: `${program} program` }
+      const credits = await inTransaction(db, (tx) => ledger.grant(tx, wish))
+      if (credits === undefined)
+        throw new ServiceError('already_done', `${email} has had the credits of the ${program} program.`)
+      return { account: { id: account.id, email: account.email, plan: account.plan }, granted, credits }
     },
 
     /** @throws ServiceError `not_found` when no account has the address. */

@@ -1,5 +1,6 @@
 import type { Config } from '../base/config/server-config.ts'
 import { lazily } from '../base/lazily.ts'
+import { type Catalogue, catalogueOf } from '../base/plans/plan-catalogue.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import type { CreditLedger } from '../credits/credit-ledger.ts'
@@ -10,7 +11,7 @@ import type { Net } from '../net/net-part.ts'
 import { createAppstoreBooks } from './appstore/appstore-books.ts'
 import { createAppstorePurchases } from './appstore/appstore-purchases.ts'
 import { createBookAppstore } from './appstore/book-appstore.ts'
-import { catalogueOf } from './catalogue.ts'
+import { createGivenPlans } from './given-plans.ts'
 import { createBookCardpay } from './inbound/book-cardpay.ts'
 import { createBookRegionalpay } from './inbound/book-regionalpay.ts'
 import { createInboundEvents } from './inbound/inbound-events.ts'
@@ -28,6 +29,7 @@ export interface PaymentDependencies {
   readonly ledger: CreditLedger
   readonly events: Pick<EventLog, 'append'>
   readonly net: Pick<Net, 'forApis'>
+  readonly catalogue: Catalogue
 }
 
 export type Payments = ReturnType<typeof createPayments>
@@ -41,8 +43,9 @@ export function createPayments(dependencies: PaymentDependencies) {
   const { config, net } = dependencies
   const { appstore: settings, subscriptions: provider, eventDays: contentDays } = config.payments
   const books = createPurchaseBooks(dependencies)
-  const catalogue = catalogueOf(settings.bundleId)
-  const subscriptions = createSubscriptionBooks({ ...dependencies, books })
+  const catalogue = catalogueOf(settings.bundleId, dependencies.catalogue)
+  const given = createGivenPlans({ ...dependencies, plans: catalogue.plans })
+  const subscriptions = createSubscriptionBooks({ ...dependencies, books, given })
   const known = { ...dependencies, books, subscriptions, catalogue }
 
   const client = lazily(() =>

@@ -4,17 +4,17 @@ import { ownedTables } from '../database/owned-tables.ts'
 import { createPayments, type PaymentDependencies } from './payments.ts'
 import { subscriptionRepository } from './subscription-repository.ts'
 
-/** Payments of all providers, and the subscriptions that end by themselves. */
+/** Payments of all providers, and the subscriptions that renew or end by themselves. */
 export const purchasesPart = part((needs: PaymentDependencies) => {
   const payments = createPayments(needs)
   return {
     provides: { payments },
     timetable: [
       {
-        name: 'lapsed-subscriptions',
+        name: 'renew-subscriptions',
         every: 'minute',
-        work: () => payments.subscriptions.endLapsed(),
-        failure: 'lapsed subscriptions could not be ended',
+        work: () => payments.subscriptions.settleDue(),
+        failure: 'not all subscriptions that are due were renewed or ended',
       },
       {
         name: 'book-payment-events',

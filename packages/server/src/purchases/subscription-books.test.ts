@@ -3,9 +3,11 @@ import { openTestDatabase } from '../../test/support/test-database.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
 import type { Plan } from '../base/account-plan.ts'
 import { DAY_MS } from '../base/durations.ts'
+import { PLAN_TERMS } from '../base/plans/plan-catalogue.ts'
 import { createCreditLedger } from '../credits/credit-ledger.ts'
 import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
+import { createGivenPlans } from './given-plans.ts'
 import { createPurchaseBooks } from './purchase-books.ts'
 import { createSubscriptionBooks, type SubscriptionStatement } from './subscription-books.ts'
 import { subscriptionRepository } from './subscription-repository.ts'
@@ -20,7 +22,8 @@ async function withSubscriptions(plan: Plan = 'Free') {
   const clock = { now: () => today }
   const ledger = createCreditLedger({ clock, upgradeUrl: () => 'https://example.com/billing' })
   const books = createPurchaseBooks({ clock, ledger, events: { append: async () => {} } })
-  const subscriptions = createSubscriptionBooks({ db, clock, books })
+  const given = createGivenPlans({ clock, ledger, plans: PLAN_TERMS })
+  const subscriptions = createSubscriptionBooks({ db, clock, books, given })
   for (const id of ['acc_a', 'acc_b'])
     await accountRepository(db).ensureVerified({ id, email: `${id}@example.com`, plan, at: today.toISOString() })
 
@@ -46,6 +49,7 @@ async function withSubscriptions(plan: Plan = 'Free') {
     },
     apply: (month: number, more?: Partial<SubscriptionStatement>) =>
       inTransaction(db, (tx) => subscriptions.apply(tx, statement(month, more))),
+    give: (plan: Plan) => inTransaction(db, (tx) => given.give(tx, accountId, plan)),
     standing: async (accountId = 'acc_a') => {
       const account = await accountRepository(db).byId(accountId)
       return [account?.plan, await ledgerRepository(db).balance(accountId)]
@@ -99,9 +103,9 @@ test('a subscription about which nothing is heard any more ends, and comes back 
   const { subscriptions, apply, standing, setDay } = await withSubscriptions()
   await apply(0, { accountId })
   setDay(30.5)
-  expect(await subscriptions.endLapsed()).toBe(0)
+  expect(await subscriptions.settleDue()).toBe(0)
   setDay(31)
-  expect(await subscriptions.endLapsed()).toBe(1)
+  expect(await subscriptions.settleDue()).toBe(1)
   expect(await standing()).toEqual(['Free', 200])
   expect(await apply(0)).toMatchObject({ outcome: 'stale' })
   expect(await standing()).toEqual(['Free', 200])
@@ -114,10 +118,10 @@ test('a subscription that is not renewed keeps its plan to the end of its period
   await apply(0, { accountId })
   await apply(0, { willRenew: false, statedAt: day(10) })
   setDay(29.9)
-  await subscriptions.endLapsed()
+  await subscriptions.settleDue()
   expect(await standing()).toEqual(['Growth', 200])
   setDay(30)
-  await subscriptions.endLapsed()
+  await subscriptions.settleDue()
   expect(await standing()).toEqual(['Free', 200])
 })
 
@@ -127,10 +131,10 @@ test('grace keeps the plan for its time, a retry of the payment does not', async
   setDay(30)
   await apply(0, { state: 'grace', graceUntil: day(36), statedAt: day(30) })
   setDay(35)
-  await subscriptions.endLapsed()
+  await subscriptions.settleDue()
   expect(await standing()).toEqual(['Growth', 200])
   setDay(36)
-  await subscriptions.endLapsed()
+  await subscriptions.settleDue()
   expect(await standing()).toEqual(['Free', 200])
   await apply(0, { state: 'grace', graceUntil: day(40), statedAt: day(36) })
   expect(await standing()).toEqual(['Growth', 200])
@@ -207,4 +211,43 @@ test('the subscription of an erased account goes to the account that restores it
   await apply(1)
   expect(await apply(1, { accountId })).toMatchObject({ accountId, credits: 200 })
   expect(await standing()).toEqual(['Growth', 200])
+})
+
+test('a server that slept through three renewals grants three months, once each, and one whose clock goes back grants none twice', async () => {
+  const { subscriptions, give, standing, setDay } = await withSubscriptions()
+  await give('Growth')
+  expect(await standing()).toEqual(['Growth', 200])
+  setDay(95)
+  await Promise.all(Array.from({ length: 5 }, () => subscriptions.settleDue()))
+  expect(await standing()).toEqual(['Growth', 800])
+  setDay(40)
+  await subscriptions.settleDue()
+  setDay(95)
+  await subscriptions.settleDue()
+  expect(await standing()).toEqual(['Growth', 800])
+})
+
+test('a month that began on the 31st renews on the last day of shorter ones', async () => {
+  const { db, subscriptions, give, setDay } = await withSubscriptions()
+  setDay(90)
+  await give('Growth')
+  const ends = []
+  for (const days of [90, 119, 150]) {
+    setDay(days)
+    await subscriptions.settleDue()
+    ends.push((await subscriptionRepository(db).byId('operator:acc_a'))?.period_end?.slice(0, 10))
+  }
+  expect(ends).toEqual(['2027-02-28', '2027-03-30', '2027-04-30'])
+})
+
+test('a better plan grants the difference for the rest of the month once, and a smaller one takes nothing back', async () => {
+  const { give, standing, setDay } = await withSubscriptions()
+  await give('Growth')
+  setDay(15)
+  for (const plan of ['Pro', 'Growth', 'Pro'] as const) await give(plan)
+  expect(await standing()).toEqual(['Pro', 500])
+  await give('Starter')
+  expect(await standing()).toEqual(['Starter', 500])
+  await give('Free')
+  expect(await standing()).toEqual(['Free', 500])
 })

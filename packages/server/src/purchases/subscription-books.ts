@@ -1,5 +1,4 @@
-import { accountRepository } from '../accounts/account-repository.ts'
-import { PLANS, type Plan } from '../base/account-plan.ts'
+import type { Plan } from '../base/account-plan.ts'
 import { DAY_MS } from '../base/durations.ts'
 import type { Clock } from '../base/ports.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -7,9 +6,10 @@ import type { Db } from '../database/open-database.ts'
 import type { PurchaseSource } from '../database/schema/purchase-tables.ts'
 import type { SubscriptionState } from '../database/schema/subscription-tables.ts'
 import { lock } from '../database/transaction-lock.ts'
+import { type GivenPlans, settlePlan } from './given-plans.ts'
 import type { PurchaseBooks } from './purchase-books.ts'
 import { type StoreIdentifier, storeIdentifierRepository } from './store-identifier-repository.ts'
-import { type PeriodRow, type SubscriptionRow, subscriptionRepository } from './subscription-repository.ts'
+import { type PeriodRow, subscriptionRepository } from './subscription-repository.ts'
 
 /** What a provider says about a subscription at a moment. */
 export interface SubscriptionStatement {
@@ -56,26 +56,19 @@ const RENEWAL_TOLERANCE_MS = DAY_MS
 const GRACE_MS = 16 * DAY_MS
 const DUE_AT_ONCE = 100
 
+interface Dependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly books: PurchaseBooks
+  readonly given: GivenPlans
+}
+
 /**
  * Subscriptions of all providers, and the plans of accounts, which follow from them. Providers report a subscription more than
  * once, late, out of order, and before its account is known; each period is granted once, and the newest statement counts.
  */
-export function createSubscriptionBooks({ db, clock, books }: { db: Db; clock: Clock; books: PurchaseBooks }) {
+export function createSubscriptionBooks({ db, clock, books, given }: Dependencies) {
   const now = () => clock.now().toISOString()
-
-  /** The best plan that the account has a right to. Holds by the lock on the account. */
-  const settlePlan = async (tx: Db, accountId: string): Promise<void> => {
-    const plans = await subscriptionRepository(tx).plansOf(accountId, now())
-    await accountRepository(tx).setPlan(accountId, PLANS.findLast((plan) => plans.includes(plan)) ?? 'Free')
-  }
-
-  /** A plan that no subscription gave was given by the operator. It stays when subscriptions come and go. */
-  const keepGivenPlan = async (tx: Db, accountId: string): Promise<void> => {
-    const subscriptions = subscriptionRepository(tx)
-    const account = await accountRepository(tx).byId(accountId)
-    if (!account || account.plan === 'Free' || (await subscriptions.ofAccount(accountId)).length > 0) return
-    await subscriptions.add(givenPlan(accountId, account.plan, now()))
-  }
 
   const grant = async (tx: Db, accountId: string, source: PurchaseSource, period: PeriodRow): Promise<number> => {
     const { transaction_id: transactionId, product_id: productId, credits } = period
@@ -108,6 +101,17 @@ export function createSubscriptionBooks({ db, clock, books }: { db: Db; clock: C
     return noted
   }
 
+  const settleOne = async (tx: Db, id: string): Promise<void> => {
+    await lock(tx, 'subscriptions', id)
+    const found = await subscriptionRepository(tx).byId(id)
+    if (!found || found.due_at === null || found.due_at > now()) return
+    const { account_id: accountId } = found
+    if (accountId !== null) await lock(tx, 'accounts', accountId)
+    if (accountId !== null && found.source === 'operator') await given.renew(tx, accountId, found)
+    else await subscriptionRepository(tx).change(id, { state: 'expired', due_at: null })
+    if (accountId !== null) await settlePlan(tx, accountId, now())
+  }
+
   return {
     /**
      * Applies what a provider says: grants the credits of its period once, and sets state and plan unless something newer is
@@ -131,7 +135,7 @@ export function createSubscriptionBooks({ db, clock, books }: { db: Db; clock: C
       const accountId = isOthers && !(isTransfer && isNews) ? known.account_id : (named ?? known.account_id)
       const accounts = new Set([known.account_id, accountId].filter((one) => one !== null))
       for (const one of [...accounts].sort()) await lock(tx, 'accounts', one)
-      if (accountId !== null && accountId !== known.account_id) await keepGivenPlan(tx, accountId)
+      if (accountId !== null && accountId !== known.account_id) await given.keep(tx, accountId)
       await subscriptions.change(id, { ...(isNews && rowOf(statement)), account_id: accountId })
 
       const isMoved = accounts.size === 2
@@ -144,31 +148,24 @@ export function createSubscriptionBooks({ db, clock, books }: { db: Db; clock: C
       let credits = 0
       for (const paid of isClaimed ? await subscriptions.periods(id) : [period])
         if (accountId !== null) credits += await grant(tx, accountId, source, paid)
-      for (const one of accounts) await settlePlan(tx, one)
+      for (const one of accounts) await settlePlan(tx, one, now())
       const outcome = isOthers && accountId !== named ? 'other_account' : isNews ? 'applied' : 'stale'
       return { accountId, credits, outcome }
     },
 
     /**
-     * Ends what has lapsed: subscriptions whose time is over and about which the provider says nothing. Each holds by the lock
-     * on it.
+     * Renews and ends what is due: a plan of the operator renews once for each month that began, however late this is called;
+     * any other subscription ends if its provider says nothing. Each holds by the lock on it.
      *
-     * @returns How many ended.
+     * @returns How many were due.
+     * @throws the first error, after all others are done.
      */
-    async endLapsed(): Promise<number> {
-      let ended = 0
-      for (const id of await subscriptionRepository(db).due(now(), DUE_AT_ONCE)) {
-        ended += await inTransaction(db, async (tx) => {
-          await lock(tx, 'subscriptions', id)
-          const found = await subscriptionRepository(tx).byId(id)
-          if (!found || found.due_at === null || found.due_at > now()) return 0
-          if (found.account_id !== null) await lock(tx, 'accounts', found.account_id)
-          await subscriptionRepository(tx).change(id, { state: 'expired', due_at: null })
-          if (found.account_id !== null) await settlePlan(tx, found.account_id)
-          return 1
-        })
-      }
-      return ended
+    async settleDue(): Promise<number> {
+      const ids = await subscriptionRepository(db).due(now(), DUE_AT_ONCE)
+      const settled = await Promise.allSettled(ids.map((id) => inTransaction(db, (tx) => settleOne(tx, id))))
+      const failed = settled.find((one) => one.status === 'rejected')
+      if (failed) throw failed.reason
+      return ids.length
     },
   }
 }
@@ -197,22 +194,5 @@ function lapseOf({ state, willRenew, graceUntil, period }: SubscriptionStatement
   if (state !== 'active') return null
   return willRenew ? new Date(period.end.getTime() + RENEWAL_TOLERANCE_MS) : period.end
 }
-
-/** What an operator gave: a plan without an end. */
-const givenPlan = (accountId: string, plan: Plan, at: string): SubscriptionRow => ({
-  id: `operator:${accountId}`,
-  source: 'operator',
-  account_id: accountId,
-  product_id: null,
-  plan,
-  state: 'active',
-  anchored_at: at,
-  period_start: at,
-  period_end: null,
-  will_renew: 1,
-  grace_until: null,
-  stated_at: at,
-  due_at: null,
-})
 
 const wholeSeconds = (at: Date): string => new Date(Math.floor(at.getTime() / 1000) * 1000).toISOString()

@@ -7,11 +7,13 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { Account } from '../../src/base/account-plan.ts'
+import { PLAN_TERMS } from '../../src/base/plans/plan-catalogue.ts'
 import type { Idempotency } from '../../src/base/ports.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
 import { readContract } from '../../src/http/api-contract.ts'
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
 import { memoryRateCounters } from '../../src/http/limits/memory-rate-counters.ts'
+import { createAccountLimits } from '../../src/http/limits/rate-classes.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
 import { fixtureDocument } from './fixture-document.ts'
 
@@ -144,6 +146,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     stableText: (text) => text,
     rates,
     floods: memoryRateCounters({ clock }),
+    accountLimits: createAccountLimits(PLAN_TERMS),
     logger: pino(
       { level: 'info' },
       new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) }),

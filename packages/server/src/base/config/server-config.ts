@@ -13,6 +13,7 @@ import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
 import { type PaymentSettings, readPayments } from './payment-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
+import { readSales, type SalesSettings } from './sales-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
 import { type ImageProviderSettings, readSynthesis } from './synthesis-settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -25,7 +26,7 @@ export interface Config {
   /** The public address. Undefined stands for the address that the server listens on. */
   readonly publicUrl: string | undefined
   readonly cdnUrl: string | undefined
-  readonly upgradeUrl: string | undefined
+  readonly sales: SalesSettings
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly dataFolder: string
   /** A file of secrets that several processes share. Undefined stands for the one in the data folder. */
@@ -209,7 +210,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     port: integer('PLATELIGHT_PORT', 8787, 0, 65_535),
     publicUrl: url('PLATELIGHT_PUBLIC_URL'),
     cdnUrl: url('PLATELIGHT_CDN_URL'),
-    upgradeUrl: url('PLATELIGHT_UPGRADE_URL'),
+    sales: readSales(readers),
     tls: cert !== undefined && key !== undefined ? { cert, key } : undefined,
     dataFolder: resolve(text('PLATELIGHT_DATA') ?? 'data'),
     secretsFile: secretsFile === undefined ? undefined : resolve(secretsFile),

@@ -2184,6 +2184,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans with their prices, credits and limits.
+         * @description Returns every plan with its price, its monthly credits and its limits, from the smallest to the largest. Requires no authentication and costs nothing.
+         */
+        get: operations["catalogs.plans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platforms": {
         parameters: {
             query?: never;
@@ -2687,7 +2707,7 @@ export interface paths {
         put?: never;
         /**
          * Create a customer-portal session.
-         * @description Opens a session of the customer portal, the card-payment provider's page for invoices and cancellation, and returns its URL. An account that has never paid by card has no portal; the call then returns 404.
+         * @description Returns a URL to open in the browser. The portal shows plan, credits, the next renewal, and how to get more. The URL works once, for five minutes. If the operator uses the portal of a payment provider, the call returns that URL. A `return_url` on another host returns 400 `url_not_allowed`.
          */
         post: operations["billing.createPortalSession"];
         delete?: never;
@@ -2705,9 +2725,29 @@ export interface paths {
         };
         /**
          * Redirect to the customer portal.
-         * @description Redirects the browser to a new session of the customer portal. An account that has never paid by card has no portal; the call then returns 404.
+         * @description Redirects to a new session of the customer portal, for programs that follow redirects. A browser cannot send the credential; give it the URL of POST /api/billing/create-portal-session.
          */
         get: operations["billing.portal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/portal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the customer portal.
+         * @description Shows the plan and credits of an account, and how to get more. The URL is returned by POST /api/billing/create-portal-session and opens once, within five minutes.
+         */
+        get: operations["billing.portalPage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4502,15 +4542,19 @@ export interface components {
             credits: number;
             /** @description Name of the plan, such as `Free`, `Starter`, `Growth`, `Pro` or `Enterprise`. */
             subscription_plan: string;
-            /** @description State of the plan. `active` unless a paid subscription has another state. */
+            /** @description State of the plan. `active` unless a paid subscription has another: `grace` while the store retries a payment and the plan is kept, `billing_retry` when it is not kept any more, `expired`, or `revoked` when the payment was returned. */
             subscription_status: string;
             /** @description Credits charged minus credits refunded since the first of the month (UTC). */
             credits_used_this_month: number;
             /**
              * Format: date-time
-             * @description When the plan renews. Without a subscription this is the first of next month (UTC).
+             * @description When the plan renews, or ends if it is not renewed. Without a subscription this is the first of next month (UTC).
              */
             next_renewal: string;
+            /** @description Whether the plan goes on at `next_renewal`. */
+            renews?: boolean;
+            /** @description Credits of refunded purchases that were spent already. The next credits settle it. */
+            debt?: number;
             /** @description Bytes stored for the account as uploads and originals of photos. Results are not counted. */
             storage_used_bytes?: number;
             /** @description Storage limit in bytes: 100 MB until the e-mail address is verified, then according to the plan. Null if there is no limit. */
@@ -6906,6 +6950,50 @@ export interface components {
             /** @description When the work was accepted. */
             created_at: components["schemas"]["Timestamp"];
         };
+        PlanList: {
+            /** @description The plans. */
+            plans: components["schemas"]["PlanTerms"][];
+        };
+        /**
+         * @example {
+         *       "name": "Growth",
+         *       "price_usd": 20,
+         *       "monthly_credits": 200,
+         *       "monthly_photos": 2000,
+         *       "api": {
+         *         "per_minute": 60,
+         *         "per_day": 1000
+         *       },
+         *       "v1": {
+         *         "per_minute": 60,
+         *         "burst": 120
+         *       }
+         *     }
+         */
+        PlanTerms: {
+            /** @description Name of the plan, such as `Growth`. */
+            name: string;
+            /** @description Dollars a month. Null for a price by agreement. */
+            price_usd: number | null;
+            /** @description Credits that every month grants. */
+            monthly_credits: number;
+            /** @description Photos per month (UTC) through /v1. Null if there is no limit. */
+            monthly_photos: number | null;
+            /** @description Requests of the /api endpoints. Null if the account has limits of its own. */
+            api: {
+                /** @description Requests per minute. */
+                per_minute: number;
+                /** @description Requests per day (UTC). */
+                per_day: number;
+            } | null;
+            /** @description Requests of the /v1 endpoints. Null if the account has limits of its own. */
+            v1: {
+                /** @description Requests per minute in the long run. */
+                per_minute: number;
+                /** @description Requests at once. */
+                burst: number;
+            } | null;
+        };
         /** @description One slot of a platform where a photo is shown, and the known rules for it. */
         Platform: {
             /** @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
@@ -7096,7 +7184,7 @@ export interface components {
         PortalSession: {
             /**
              * Format: uri
-             * @description URL of the portal. It is valid for a few minutes in one browser.
+             * @description URL of the portal. It works once, within five minutes.
              */
             url: string;
         };
@@ -12032,6 +12120,8 @@ export interface operations {
                      *       "subscription_status": "active",
                      *       "credits_used_this_month": 58,
                      *       "next_renewal": "2026-12-01T00:00:00.000Z",
+                     *       "renews": true,
+                     *       "debt": 0,
                      *       "storage_used_bytes": 184320000,
                      *       "storage_limit_bytes": 100000000000
                      *     }
@@ -14661,6 +14751,32 @@ export interface operations {
             504: components["responses"]["TooLate"];
         };
     };
+    "catalogs.plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanList"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     "catalogs.platforms": {
         parameters: {
             query?: never;
@@ -15806,7 +15922,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
@@ -15814,8 +15929,7 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "billing.portal": {
@@ -15841,11 +15955,52 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
-            503: components["responses"]["NotConfigured"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "billing.portalPage": {
+        parameters: {
+            query: {
+                /** @description Token from the URL. */
+                session: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The portal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <h1>Billing</h1> */
+                    "text/html": string;
+                };
+            };
+            /** @description The URL was used, has expired, or is unknown. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     "receivers.cardpay": {

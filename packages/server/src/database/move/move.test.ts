@@ -68,6 +68,7 @@ test('every table moves, except those of running processes, and rows come after 
     guests: true,
     growth_consents: true,
     purchases: true,
+    portal_sessions: true,
     inbound_events: true,
     subscriptions: true,
     subscription_periods: true,

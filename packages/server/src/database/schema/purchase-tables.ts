@@ -21,6 +21,16 @@ export interface PurchasesTable {
   created_at: string
 }
 
+/** An address of the billing portal, which opens once. */
+export interface PortalSessionsTable {
+  /** SHA-256 of its token, hex. */
+  hash: string
+  account_id: string
+  /** Where the page leads back to. */
+  return_url: string | null
+  expires_at: string
+}
+
 /** What a provider of payments has sent, before and after it was worked on. */
 export interface InboundEventsTable {
   id: string

@@ -1,5 +1,6 @@
-import type { Account, Plan } from '../../base/account-plan.ts'
+import type { Account } from '../../base/account-plan.ts'
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../base/durations.ts'
+import type { Catalogue } from '../../base/plans/plan-catalogue.ts'
 import type { OperationObject } from '../../contract/openapi-types.ts'
 import type { Limit } from './rate-counters.ts'
 
@@ -38,28 +39,33 @@ export const MISTAKE_LIMITS = [window('mistakes', MINUTE_SECONDS, 120)]
  */
 export const FLOOD_LIMITS = [window('flood', MINUTE_SECONDS, 6_000)]
 
-/** Starter, Growth and Pro have the same limits here. Free gets the limits of Starter. */
-const API = [window('minute', MINUTE_SECONDS, 60), window('day', DAY_SECONDS, 1000)]
-
-const V1: Readonly<Record<Exclude<Plan, 'Enterprise'>, readonly Limit[]>> = {
-  Free: [bucket(10, 20)],
-  Starter: [bucket(30, 60)],
-  Growth: [bucket(60, 120)],
-  Pro: [bucket(120, 240)],
-}
-
 /** The limits of an address without an account. Replies of the service endpoints show the ordinary public limit. */
 export const publicLimits = (rateClass: RateClass): readonly Limit[] => {
   if (rateClass === 'careful') return CAREFUL_LIMITS
   return rateClass === 'receiver' ? RECEIVER : PUBLIC
 }
 
-/** The limits of an account. An empty list means unlimited. */
-export function accountLimits(rateClass: RateClass, account: Account): readonly Limit[] {
-  if (rateClass === 'careful') return CAREFUL_LIMITS
-  if (account.plan !== 'Enterprise') return rateClass === 'v1' ? V1[account.plan] : API
+/** The limits of an account in a rate class. An empty list means unlimited. */
+export type AccountLimits = (rateClass: RateClass, account: Account) => readonly Limit[]
 
-  const { customPerMinute, customPerDay } = account
+/** The limits of accounts: those of the plan, or the account's own where the plan has none. */
+export function createAccountLimits(plans: Catalogue['plans']): AccountLimits {
+  const ofPlan = Object.fromEntries(
+    Object.entries(plans).map(([plan, { api, v1 }]) => [
+      plan,
+      {
+        api: api && [window('minute', MINUTE_SECONDS, api.perMinute), window('day', DAY_SECONDS, api.perDay)],
+        v1: v1 && [bucket(v1.perMinute, v1.burst)],
+      },
+    ]),
+  )
+  return (rateClass, account) => {
+    if (rateClass === 'careful') return CAREFUL_LIMITS
+    return ofPlan[account.plan]?.[rateClass === 'v1' ? 'v1' : 'api'] ?? ownLimits(rateClass, account)
+  }
+}
+
+function ownLimits(rateClass: RateClass, { customPerMinute, customPerDay }: Account): readonly Limit[] {
   const perMinute =
     customPerMinute === null
       ? []

@@ -3,7 +3,13 @@ import type { Request, RequestHandler, Response } from 'express'
 import { ServiceError } from '../../base/service-error.ts'
 import { rateLimitSubject } from '../limits/client-address.ts'
 import type { MemoryRateCounters } from '../limits/memory-rate-counters.ts'
-import { accountLimits, FLOOD_LIMITS, MISTAKE_LIMITS, publicLimits, SERVICE_LIMITS } from '../limits/rate-classes.ts'
+import {
+  type AccountLimits,
+  FLOOD_LIMITS,
+  MISTAKE_LIMITS,
+  publicLimits,
+  SERVICE_LIMITS,
+} from '../limits/rate-classes.ts'
 import type { Limit, RateCounters, RateLimitStatus } from '../limits/rate-counters.ts'
 import { endpointOf } from './request-context.ts'
 
@@ -33,9 +39,10 @@ export interface RateLimitDependencies {
   readonly rates: RateCounters
   /** For what has no other limit. */
   readonly floods: MemoryRateCounters
+  readonly accountLimits: AccountLimits
 }
 
-export function createRateLimit({ rates, floods }: RateLimitDependencies): RateLimit {
+export function createRateLimit({ rates, floods, accountLimits }: RateLimitDependencies): RateLimit {
   const showHeaders = (req: Request, res: Response) => {
     if (req.context.rateLimit) return
     const { principal, endpoint } = req.context

@@ -26,7 +26,9 @@ export const accountNoun = part((needs: Needs) => {
   const { db, accountCredits, accountExports, deleteAccount, quota, runs, sessions, views } = needs
   const account: Routes<'account'> = {
     credits: async ({ user }) => {
-      const { credits, plan, status, usedThisMonth, nextRenewal } = await accountCredits.summary(user.account)
+      const { credits, plan, status, usedThisMonth, nextRenewal, renews, debt } = await accountCredits.summary(
+        user.account,
+      )
       const storage = await quota.usage(db, user.account.id)
       return {
         credits,
@@ -34,6 +36,8 @@ export const accountNoun = part((needs: Needs) => {
         subscription_status: status,
         credits_used_this_month: usedThisMonth,
         next_renewal: nextRenewal,
+        renews,
+        debt,
         storage_used_bytes: storage.used,
         storage_limit_bytes: storage.limit,
       }

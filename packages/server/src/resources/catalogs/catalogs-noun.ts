@@ -1,4 +1,6 @@
+import { PLANS, type Plan } from '../../base/account-plan.ts'
 import { part } from '../../base/compose.ts'
+import type { Catalogue, PlanTerms } from '../../base/plans/plan-catalogue.ts'
 import type { Routes, Schemas } from '../../contract/index.ts'
 import type { Platforms } from '../../operations/platforms/platform-registry.ts'
 import { CREDITS } from '../../operations/prices.ts'
@@ -10,7 +12,7 @@ import { GENERATE_STYLES, STYLES, type Style } from '../../operations/tables/sty
 import { PRESET_LIBRARY } from './preset-library.ts'
 
 /** What requests may name: models, presets, styles, layers, platforms. */
-export const catalogsNoun = part(({ platforms }: { platforms: Platforms }) => {
+export const catalogsNoun = part(({ platforms, catalogue }: { platforms: Platforms; catalogue: Catalogue }) => {
   const catalogs: Routes<'catalogs'> = {
     models: async () => ({
       models: PICTURE_MODELS.map(({ id, name, maxSide }) => ({
@@ -34,9 +36,20 @@ export const catalogsNoun = part(({ platforms }: { platforms: Platforms }) => {
 
     smartLayers: async () => ({ layers: LAYERS }),
 
+    plans: async () => ({ plans: PLANS.map((name) => planOf(name, catalogue.plans[name])) }),
+
     platforms: async () => ({ platforms: [...platforms.list] }),
   }
   return { routes: { catalogs } }
+})
+
+const planOf = (name: Plan, { priceUsd, monthlyCredits, monthlyPhotos, api, v1 }: PlanTerms): Schemas['PlanTerms'] => ({
+  name,
+  price_usd: priceUsd,
+  monthly_credits: monthlyCredits,
+  monthly_photos: monthlyPhotos,
+  api: api && { per_minute: api.perMinute, per_day: api.perDay },
+  v1: v1 && { per_minute: v1.perMinute, burst: v1.burst },
 })
 
 /** Newer operations with a `style` take every style. */
