@@ -93,34 +93,6 @@ export const listGenerations = (flags: ListFlags, context: Context): Promise<Exi
     ),
   )
 
-/** `platelight account usage`: credits spent this month by operation, according to the ledger. */
-export const showUsage = (context: Context): Promise<ExitCode> =>
-  withConnection(context, async ({ client }) => {
-    const [credits, month] = await Promise.all([client.account.credits(), client.photos.credits()])
-    const start = `${new Date().toISOString().slice(0, 7)}-01T00:00:00.000Z`
-    const spent = new Map<string, number>()
-    for await (const { operation, amount, created_at, type } of client.account.transactions({ limit: 100 })) {
-      if (created_at < start) break
-      if (!operation || !['hold', 'charge', 'release'].includes(type)) continue
-      spent.set(operation, (spent.get(operation) ?? 0) - amount)
-    }
-    const by_operation = Object.fromEntries([...spent].filter(([, used]) => used !== 0).sort(([, a], [, b]) => b - a))
-    const photos = { this_month: month.photosThisMonth, monthly_limit: month.monthlyPhotoLimit }
-    context.show({ since: start, ...credits, photos, by_operation }, () =>
-      columns([
-        ['since', formatDay(start)],
-        ['credits left', number(credits.credits)],
-        ['credits used', number(credits.credits_used_this_month)],
-        ...Object.entries(by_operation).map(([operation, used]) => [`  ${operation}`, number(used)]),
-        [
-          'photos',
-          `${number(photos.this_month)} of ${photos.monthly_limit === null ? 'as many as you like' : number(photos.monthly_limit)}`,
-        ],
-      ]),
-    )
-    return EXIT.ok
-  })
-
 const number = (value: number): string => value.toLocaleString('en-US')
 
 const signed = (value: number): string => (value > 0 ? `+${number(value)}` : number(value))

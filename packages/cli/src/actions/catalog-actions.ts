@@ -118,6 +118,28 @@ export const listPlatforms = (context: Context): Promise<ExitCode> =>
     context,
   )
 
+/** `platelight account plans`: what each plan costs and gives. */
+export const listPlans = (context: Context): Promise<ExitCode> =>
+  catalog(
+    (catalogs) => catalogs.plans(),
+    ({ plans }) => [
+      ['PLAN', 'A MONTH', 'CREDITS', 'A CREDIT', 'PHOTOS', '/v1 A MINUTE', '/api A MINUTE, A DAY'],
+      ...plans.map(({ name, price_usd: price, monthly_credits: credits, monthly_photos: photos, v1, api }) => [
+        name,
+        price === null ? 'ask' : dollars(price),
+        count(credits),
+        price && credits > 0 ? dollars(price / credits) : '',
+        photos === null ? 'no limit' : count(photos),
+        v1 ? `${count(v1.per_minute)}, ${count(v1.burst)} at once` : 'own limits',
+        api ? `${count(api.per_minute)}, ${count(api.per_day)}` : 'own limits',
+      ]),
+    ],
+    context,
+  )
+
+const count = (value: number): string => value.toLocaleString('en-US')
+const dollars = (value: number): string => `$${Number.isInteger(value) ? value : value.toFixed(2)}`
+
 /** `platelight capabilities`: the operations that are available, and the setting that enables each of the others. */
 export const listCapabilities = (context: Context): Promise<ExitCode> =>
   withConnection(

@@ -1,6 +1,7 @@
 import type { CliEnvironment } from '../base/cli-environment.ts'
 import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf } from '../base/exit-codes.ts'
+import { hasUnicode } from '../base/has-unicode.ts'
 import { DAY_MS } from '../base/time-units.ts'
 import { checkProfile } from '../config/cli-config.ts'
 import type { Context } from '../context/command-context.ts'
@@ -126,10 +127,6 @@ function checkTerminal({ environment, settings }: Context): Finding[] {
   if (unicode) return [{ name: 'terminal', state: 'ok', message }]
   return [{ name: 'terminal', state: 'warn', message, advice: 'Set LANG to a UTF-8 locale, such as C.UTF-8.' }]
 }
-
-/** Windows terminals set no locale but support Unicode. */
-const hasUnicode = ({ LC_ALL, LC_CTYPE, LANG }: CliEnvironment['env']): boolean =>
-  process.platform === 'win32' || /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '')
 
 /** The best picture protocol of this terminal. */
 export function graphicsOf(env: CliEnvironment['env']): 'kitty' | 'iterm' | 'sixel' | 'blocks' {

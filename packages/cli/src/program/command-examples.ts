@@ -69,8 +69,12 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     ['platelight account credits', 'only the number'],
     ['platelight account credits --json', 'with plan and renewal'],
   ],
+  'account plans': [
+    ['platelight account plans', 'prices, credits and limits'],
+    ['platelight account plans --json', 'the same for a script'],
+  ],
   'account usage': [
-    ['platelight account usage', 'credits of this month, by operation'],
+    ['platelight account usage', 'credits of this month, by operation and day'],
     ['platelight account usage --json', 'the same for a script'],
   ],
   'account transactions': [

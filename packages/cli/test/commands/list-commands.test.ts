@@ -115,8 +115,12 @@ test('usage sums the ledger entries of this month', async () => {
     },
   })
   const { json } = await command(['account', 'usage', '--json'], { cwd: folderWith(), env })
+  const shown = await command(['account', 'usage'], { cwd: folderWith(), env: { ...env, LANG: 'C' } })
+  expect(shown.stdout).toMatch(/^upscale {2}2 {2}#{24}$/m)
+  expect(shown.stdout).toMatch(/^\d{4}-\d\d-\d\d {2}3 {2}#{24} {2}upscale 2, enhance 1$/m)
   expect(json()).toMatchObject({
     by_operation: { upscale: 2, enhance: 1 },
+    by_day: { [now.slice(0, 10)]: { upscale: 2, enhance: 1 } },
     photos: { this_month: 1, monthly_limit: null },
   })
 })
@@ -165,6 +169,16 @@ const CATALOGS: Routes = {
       ],
     },
   },
+  'GET /api/plans': {
+    json: {
+      plans: [
+        {
+          ...{ name: 'Starter', price_usd: 3, monthly_credits: 10, monthly_photos: 500 },
+          ...{ api: { per_minute: 60, per_day: 1000 }, v1: { per_minute: 30, burst: 60 } },
+        },
+      ],
+    },
+  },
   'GET /api/capabilities': {
     json: {
       operations: [
@@ -181,6 +195,7 @@ test.each([
   [['resolutions'], '4K  Ultra  4096 px  4 credits'],
   [['layers'], 'dish  Dish  Food.'],
   [['presets', '--all'], 'p  goal  asset  2 credits  All.'],
+  [['account', 'plans'], 'Starter  $3       10       $0.30     500     30, 60 at once  60, 1,000'],
   [['capabilities'], 'generate  not available  set PLATELIGHT_FAL_KEY'],
 ])('%j needs no key', async (args, line) => {
   const { url } = await fakeApi(CATALOGS)

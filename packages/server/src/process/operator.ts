@@ -11,6 +11,8 @@ import { inTransaction } from '../database/in-transaction.ts'
 import { createLetterContents } from '../mail/letter-contents.ts'
 import { createLetterLimits } from '../mail/letter-limits.ts'
 import { createLetters } from '../mail/letters.ts'
+import { auditLedger } from '../purchases/audit/audit-ledger.ts'
+import { ledgerAuditRepository } from '../purchases/audit/ledger-audit-repository.ts'
 import { inProcessQueue } from '../queue/in-process-queue.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import { growthRepository } from '../resources/growth/growth-repository.ts'
@@ -142,6 +144,16 @@ export const createOperator = (core: Core) => {
         throw new ServiceError('already_done', `${email} has had the credits of the ${program} program.`)
       return { account: { id: account.id, email: account.email, plan: account.plan }, granted, credits }
     },
+
+    /** Compares the books with each other, as they are at one moment. */
+    auditLedger: () =>
+      db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (tx) => {
+          const faults = await auditLedger(tx)
+          return { ok: faults.length === 0, ...(await ledgerAuditRepository(tx).size()), faults }
+        }),
 
     /** @throws ServiceError `not_found` when no account has the address. */
     async grantCredits(email: string, credits: number, note: string) {

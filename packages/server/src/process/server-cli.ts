@@ -16,6 +16,7 @@ import { keysCommand } from '../commands/operator-keys.ts'
 import { modelsCommand } from '../commands/operator-models.ts'
 import { moveCommand } from '../commands/operator-move.ts'
 import { inboundCommand } from '../commands/payments/operator-inbound.ts'
+import { ledgerCommand } from '../commands/payments/operator-ledger.ts'
 import { EXIT } from '../commands/server-exit-codes.ts'
 import { startCommand } from '../commands/start-command.ts'
 import { FolderInUse } from './data-folder/folder-lock.ts'
@@ -36,6 +37,7 @@ const commands = [
   guestsCommand,
   growthCommand,
   inboundCommand,
+  ledgerCommand,
   leadsCommand,
   modelsCommand,
   moveCommand,

@@ -1,4 +1,3 @@
-import { seededRandom } from '@platelight/drawing/preview/seeded-random.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../../test/support/test-database.ts'
 import { accountRepository } from '../accounts/account-repository.ts'
@@ -67,81 +66,4 @@ test('what was spent before a refund is a debt, which the next credits settle', 
   expect(await standing()).toEqual({ balance: 0, debt: 10 })
   await buy('t3', 20)
   expect(await standing()).toEqual({ balance: 10, debt: 0 })
-})
-
-test('books agree with a model over random payments, refunds in parts and reversed, repeats and runs', async () => {
-  const seed = Math.floor(Math.random() * 1e9)
-  const random = seededRandom(seed)
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random.next() * from.length)] as T
-  const { db, buy, refund, standing } = await withBooks()
-  const account = (await accountRepository(db).byId('acc_a'))!
-
-  let [balance, debt, runs] = [0, 0, 0]
-  const payments = new Map<string, { credits: number; share: number; taken: number; isBought: boolean }>()
-  const open = new Map<string, number>()
-  const add = (credits: number) => {
-    const settled = Math.min(debt, balance + credits)
-    balance += credits - settled
-    debt -= settled
-  }
-  const settle = (payment: { credits: number; share: number; taken: number }) => {
-    const due = Math.round(payment.credits * payment.share)
-    const more = due - payment.taken
-    payment.taken = due
-    if (more < 0) add(-more)
-    if (more <= 0) return
-    const taken = Math.min(balance, more)
-    balance -= taken
-    debt += more - taken
-  }
-  for (let step = 0; step < 300; step++) {
-    const id = `t${Math.floor(random.next() * 40)}`
-    const payment = payments.get(id) ?? {
-      credits: 1 + Math.floor(random.next() * 90),
-      share: 0,
-      taken: 0,
-      isBought: false,
-    }
-    payments.set(id, payment)
-    const act = pick(['buy', 'buy', 'refund', 'hold', 'end'])
-    if (act === 'buy') {
-      expect(await buy(id, payment.credits)).toBe(payment.isBought ? 'already_granted' : 'granted')
-      if (!payment.isBought) {
-        payment.isBought = true
-        add(payment.credits)
-        settle(payment)
-      }
-    } else if (act === 'refund') {
-      payment.share = pick([0, 0.25, 0.5, 1])
-      await refund(id, payment.share)
-      if (payment.isBought) settle(payment)
-    } else if (act === 'hold') {
-      const credits = 1 + Math.floor(random.next() * 20)
-      const runId = `run_${++runs}`
-      const held = await inTransaction(db, (tx) =>
-        ledger.hold(tx, { account, runId, credits, countsPhoto: false }).then(
-          () => true,
-          () => false,
-        ),
-      )
-      expect(held, `hold, seed ${seed}`).toBe(credits <= balance)
-      if (held) {
-        balance -= credits
-        open.set(runId, credits)
-      }
-    } else {
-      const [run] = open
-      if (!run) continue
-      const [runId, credits] = run
-      open.delete(runId)
-      const ends = { accountId: 'acc_a', runId, credits, photoMonth: null }
-      const isReleased = random.next() < 0.5
-      await inTransaction(db, async (tx) => {
-        if (isReleased) await ledger.release(tx, ends)
-        else await ledger.charge(tx, ends)
-      })
-      if (isReleased) balance += credits
-    }
-    expect(await standing(), `step ${step}: ${act}, seed ${seed}`).toEqual({ balance, debt })
-  }
 })

@@ -3,6 +3,7 @@
 
 export { isDatabaseLost } from '../../src/base/database-error.ts'
 export type { Db } from '../../src/database/open-database.ts'
+export { auditLedger } from '../../src/purchases/audit/audit-ledger.ts'
 export { damageOf, readDatabase, ticketsLeft } from '../support/database/read-database.ts'
 export { imageHost } from '../support/network/image-host.ts'
 export { commandWith, createKey, startProcess } from '../support/server-process.ts'

@@ -21,8 +21,12 @@ export function addAccount(program: Command, run: RunAction): void {
     .action(() => run(async (context) => (await module()).showCredits(context)))
   account
     .command('usage')
-    .description('show what credits were spent on this month')
-    .action(() => run(async (context) => (await module()).showUsage(context)))
+    .description('show what credits were spent on this month, by operation and day')
+    .action(() => run(async (context) => (await import('../../actions/usage-actions.ts')).showUsage(context)))
+  account
+    .command('plans')
+    .description('list the plans with their prices, credits and limits')
+    .action(() => run(async (context) => (await import('../../actions/catalog-actions.ts')).listPlans(context)))
   listOptions(account.command('transactions'))
     .description('list all credit transactions, newest first')
     .action((flags: ListFlags) => run(async (context) => (await module()).listTransactions(flags, context)))

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Plan } from '../account-plan.ts'
 import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
 import { CAPABILITIES, type Capability, type Engines } from '../engine-capability.ts'
+import { readSales, type SalesSettings } from '../plans/sales-settings.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { type CopySettings, readCopy } from './copy-settings.ts'
 import { defaultMemoryMb } from './default-memory.ts'
@@ -13,7 +14,6 @@ import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
 import { type PaymentSettings, readPayments } from './payment-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
-import { readSales, type SalesSettings } from './sales-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
 import { type ImageProviderSettings, readSynthesis } from './synthesis-settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -74,8 +74,6 @@ export interface Config {
   readonly outboundProxy: URL | undefined
   /** Name servers to use instead of the system's. */
   readonly nameServers: readonly string[]
-  /** The credits of a new account, granted when its address is verified. */
-  readonly signupCredits: number
   /** The address that verification links and sign-ins of the app lead back to; any scheme. */
   readonly appCallback: string | undefined
   /** OpenID Connect providers that people can sign in with. The first is used unless a caller names another. */
@@ -239,7 +237,6 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     allowPrivateUrls: flag('PLATELIGHT_ALLOW_PRIVATE_URLS'),
     outboundProxy: readers.proxy('PLATELIGHT_OUTBOUND_PROXY'),
     nameServers: nameServers('PLATELIGHT_NAME_SERVERS'),
-    signupCredits: integer('PLATELIGHT_SIGNUP_CREDITS', 10, 0, 1_000_000),
     appCallback: link('PLATELIGHT_APP_CALLBACK'),
     identityProviders: readProviders(env, readers, { production, problems }),
     guests: readGuests(readers, problems),

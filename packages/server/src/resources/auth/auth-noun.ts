@@ -41,13 +41,13 @@ interface Needs {
 
 /** Sign-in with a password, and what is needed for it: sign-up, verified addresses, forgotten passwords. */
 export const authNoun = part((needs: Needs) => {
-  const { signupCredits, passwordResetUrl, appCallback, threads } = needs.config
+  const { sales, passwordResetUrl, appCallback, threads } = needs.config
   const hashing = Math.max(1, Math.min(MAX_HASHING, Math.floor(threads / 2)))
   const { passwordCost, queue } = needs
   const auth = createAuthService({
     ...needs,
     garbageAdded: queue.garbageAdded,
-    settings: { signupCredits, passwordResetUrl, hashing, passwordCost },
+    settings: { signupCredits: sales.signupCredits, passwordResetUrl, hashing, passwordCost },
   })
 
   const browser = createBrowserSession(needs)
