@@ -15,7 +15,6 @@ export const REFUSAL: Readonly<Record<number, string>> = {
   422: 'Invalid',
   429: 'RateLimited',
   500: 'InternalError',
-  501: 'NotImplemented',
   503: 'Unavailable',
   504: 'TooLate',
 }

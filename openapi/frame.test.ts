@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { applyFrame } from './frame.ts'
 import { nameOf, type OpenApi, type Operation, type Reference } from './generate/read/openapi-model.ts'
-import { documentWith, json, NOTHING_PENDING } from './test/document-fixture.ts'
+import { documentWith, json } from './test/document-fixture.ts'
 
 describe('the frame', () => {
-  const framed = async (document: OpenApi, pending = NOTHING_PENDING as Parameters<typeof applyFrame>[1]) => {
-    await applyFrame(document, pending)
+  const framed = async (document: OpenApi) => {
+    await applyFrame(document)
     const [item = {}] = Object.values(document.paths)
     const operation = (item.post ?? item.get) as Operation
     return { document, operation, statuses: Object.keys(operation.responses) }
@@ -43,16 +43,6 @@ describe('the frame', () => {
     expect(statuses).toEqual(['401', '410', '429', '500', '503'])
     expect(operation.deprecated).toBe(true)
     expect(parameters(operation)).toEqual([])
-  })
-
-  test('what is not built yet answers 501, as a whole or in one of its values', async () => {
-    const whole = await framed(documentWith({}), { operations: ['things.make'], features: [] })
-    expect([whole.operation['x-pending'], whole.statuses.includes('501')]).toEqual([true, true])
-    const feature = { operation: 'things.make', body: { shiny: true } }
-    const part = await framed(documentWith({}), { operations: [], features: [feature] })
-    expect([part.operation['x-pending'], part.operation['x-pending-features']]).toEqual([undefined, [{ shiny: true }]])
-    expect(part.statuses).toContain('501')
-    expect((await framed(documentWith({}))).statuses).not.toContain('501')
   })
 
   test('a block that words a refusal itself keeps its words', async () => {

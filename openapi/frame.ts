@@ -15,7 +15,6 @@ import {
   type Reference,
   type Response,
 } from './generate/read/openapi-model.ts'
-import type { Pending } from './generate/read/pending-list.ts'
 import { propertiesOf } from './generate/read/schema-properties.ts'
 import { camelCased, readRefusals } from './generate/read/shared-refusals.ts'
 
@@ -23,7 +22,7 @@ import { camelCased, readRefusals } from './generate/read/shared-refusals.ts'
 // what is special to its operation.
 
 /** Adds the error responses, headers and parameters that all operations share to a bundled document, in place. */
-export async function applyFrame(document: OpenApi, pending: Pending): Promise<void> {
+export async function applyFrame(document: OpenApi): Promise<void> {
   const { components } = document
   const refusals = await readRefusals()
   components.headers = { ...HEADERS, ...components.headers }
@@ -33,7 +32,7 @@ export async function applyFrame(document: OpenApi, pending: Pending): Promise<v
 
   for (const endpoint of endpoints(document.paths)) {
     const { operation, path } = endpoint
-    markPending(operation, pending)
+    markRetired(operation)
     markAccess(endpoint, document)
     liftExample(operation, components)
     addParameters(endpoint)
@@ -95,11 +94,7 @@ function liftDefaults({ schemas }: Components): void {
   }
 }
 
-function markPending(operation: Operation, pending: Pending): void {
-  const { operationId } = operation
-  if (pending.operations.includes(operationId)) operation['x-pending'] = true
-  const features = pending.features.filter((feature) => feature.operation === operationId)
-  if (features.length > 0) operation['x-pending-features'] = features.map(({ body }) => body)
+function markRetired(operation: Operation): void {
   if (operation['x-retired']) {
     operation.deprecated = true
     operation.description ??= `This endpoint is retired. It does nothing and returns 410. ${operation['x-retired']}`
@@ -149,7 +144,6 @@ function addRefusals(endpoint: Endpoint, components: Components): void {
     [422, body || parametersOf(endpoint, components).length > 0],
     [429, true],
     [500, true],
-    [501, operation['x-pending'] === true || operation['x-pending-features'] !== undefined],
     // The database may be away, whatever the operation does.
     [503, true],
     [504, operation['x-deadline-seconds'] !== undefined],

@@ -16,7 +16,6 @@ import { fillPrices, priceProblems } from './generate/fill/fill-prices.ts'
 import { fillWarningCodes } from './generate/fill/fill-warning-codes.ts'
 import { bundle, ROOT } from './generate/read/bundle-document.ts'
 import { endpoints, isBearer, type OpenApi } from './generate/read/openapi-model.ts'
-import { pendingProblems, readPending } from './generate/read/pending-list.ts'
 import {
   deadlinesSource,
   documentHashSource,
@@ -26,7 +25,7 @@ import {
 import { catalogue } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { platformSheet } from './generate/write/handouts/platform-sheet.ts'
-import { operationTypes, pendingEndpoints } from './generate/write/operation-types.ts'
+import { operationTypes } from './generate/write/operation-types.ts'
 import { documentPages } from './generate/write/readme-tables.ts'
 import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
 import { imageMethods } from './generate/write/sdk-image-methods.ts'
@@ -35,15 +34,14 @@ import { callerView, serverView } from './generate/write/typed-views.ts'
 
 const flags = new Set(process.argv.slice(2))
 
-const pending = await readPending()
 const document = await bundle()
 const byHand = priceProblems(document)
 fillEventTypes(document)
 fillPrices(document)
 fillWarningCodes(document)
 const examples = exampleProblems(document)
-stopOn([...byHand, ...pendingProblems(pending, document), ...examples.problems])
-await applyFrame(document, pending)
+stopOn([...byHand, ...examples.problems])
+await applyFrame(document)
 const documented = documentationOf(document)
 const shown = exampleProblems(document)
 stopOn([...ruleProblems(document), ...shown.problems, ...documented.problems])
@@ -69,7 +67,6 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     ...(await sdkDocstrings(document)),
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
     'packages/server/src/contract/generated/document-operations.ts': operationTypes(document),
-    'packages/server/src/contract/generated/pending-endpoints.ts': pendingEndpoints(document),
     'packages/server/src/contract/generated/server-enums.ts': enumConstants(document, { SCOPES: 'ApiKeyScope' }),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/resources/generated/image-methods.ts': imageMethods(document),
@@ -118,8 +115,7 @@ function report({ paths, webhooks }: OpenApi, changed: string[]): void {
   const count = (test: (operation: (typeof all)[number]) => unknown) => all.filter(test).length
   console.log(
     `${all.length} operations: ${count(isBearer)} Bearer, ${count((each) => !isBearer(each))} public, ` +
-      `${count((each) => each['x-extension'])} extensions, ${count((each) => each['x-retired'])} retired, ` +
-      `${count((each) => each['x-pending'])} not built yet; ${Object.keys(webhooks).length} events.`,
+      `${count((each) => each['x-extension'])} extensions, ${count((each) => each['x-retired'])} retired; ${Object.keys(webhooks).length} events.`,
   )
   console.log(
     `Described: ${documented.operations} operations and events, ${documented.parameters} parameters, ${documented.fields} fields. ` +

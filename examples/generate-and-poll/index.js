@@ -37,7 +37,7 @@ async function submitted() {
   try {
     return await client.jobs.submit('generate_image', { prompt })
   } catch (error) {
-    const isMissing = error instanceof ServerError && ['not_implemented', 'engine_unavailable'].includes(error.code)
+    const isMissing = error instanceof ServerError && error.code === 'engine_unavailable'
     if (!isMissing) throw error
     console.error(`This server cannot generate pictures: ${error.message}`)
     if (!photo) throw error

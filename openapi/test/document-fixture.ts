@@ -29,5 +29,3 @@ export function documentWith(
 
 /** A request body of JSON. */
 export const json = (schema: JsonObject) => ({ required: true, content: { 'application/json': { schema } } })
-/** The list of what is not built, when all is. */
-export const NOTHING_PENDING = { operations: [], features: [] }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { applyFrame } from '../../frame.ts'
-import { documentWith, json, NOTHING_PENDING } from '../../test/document-fixture.ts'
+import { documentWith, json } from '../../test/document-fixture.ts'
 import type { JsonObject, OpenApi, Operation } from '../read/openapi-model.ts'
 import { documentationOf } from './description-check.ts'
 import { exampleProblems } from './example-check.ts'
@@ -57,7 +57,7 @@ describe('documentation', () => {
   test('the example of a named schema is shown with the body', async () => {
     const schemas = { Thing: { type: 'object', example: { size: 2 } } }
     const document = documentWith({ requestBody: json({ $ref: '#/components/schemas/Thing' }) }, { schemas })
-    await applyFrame(document, NOTHING_PENDING)
+    await applyFrame(document)
     expect(document.paths['/api/things']?.post?.requestBody?.content['application/json']?.example).toEqual({ size: 2 })
   })
 })

@@ -44,8 +44,6 @@ export interface Operation {
   /** The rate class that a request counts against. */
   'x-rate-class'?: string
   'x-extension'?: boolean
-  'x-pending'?: boolean
-  'x-pending-features'?: JsonObject[]
 }
 
 export const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const

@@ -6,7 +6,7 @@ import { MARK } from './typed-views.ts'
 export function deadlinesSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) => {
     const seconds = operation['x-deadline-seconds']
-    return seconds === undefined || operation['x-pending'] ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
+    return seconds === undefined ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
   })
   return `${MARK}export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {\n${lines.join('\n')}\n}\n`
 }
@@ -17,9 +17,7 @@ export function deadlinesSource({ paths }: OpenApi): string {
  */
 export function publicOperationsSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) =>
-    isBearer(operation) || operation['x-pending'] || operation['x-retired']
-      ? []
-      : [`  '${method.toUpperCase()} ${path}',`],
+    isBearer(operation) || operation['x-retired'] ? [] : [`  '${method.toUpperCase()} ${path}',`],
   )
   return `${MARK}export const PUBLIC_OPERATIONS: readonly string[] = [\n${lines.join('\n')}\n]\n`
 }

@@ -10,7 +10,7 @@ export function catalogue(document: OpenApi): string {
     const [noun, method = ''] = operation.operationId.split('.')
     const performed = operation['x-operation']
     const isOffered = noun === 'images' || noun === 'exports' || ELSEWHERE.has(operation.operationId)
-    if (!isOffered || performed === undefined || operation['x-pending']) return []
+    if (!isOffered || performed === undefined) return []
     const name = COMMANDS[performed] ?? performed
     if (name === 'none') return []
     const body = schemaOf(operation.requestBody?.content['application/json']?.schema, document)

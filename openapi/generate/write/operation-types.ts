@@ -79,12 +79,6 @@ export function operationTypes(document: OpenApi): string {
   ].join('\n')
 }
 
-/** The endpoints that have no handler and return 501. */
-export function pendingEndpoints({ paths }: OpenApi): string {
-  const ids = endpoints(paths).flatMap(({ operation }) => (operation['x-pending'] ? [operation.operationId] : []))
-  return `${MARK}export type PendingEndpoint =${union(ids)}\n`
-}
-
 const union = (names: readonly string[]) => names.map((name) => `\n  | '${name}'`).join('')
 
 /** Every operation that a built endpoint performs by itself. */
@@ -92,7 +86,7 @@ function operationsOf(all: readonly Endpoint[]): Map<string, Performed> {
   const found = new Map<string, Performed>()
   for (const { operation, path } of all) {
     const name = operation['x-operation']
-    if (name === undefined || operation['x-pending']) continue
+    if (name === undefined) continue
     const { operationId, 'x-deadline-seconds': seconds } = operation
     const one: Performed = found.get(name) ?? {
       bodies: new Map(),
@@ -113,9 +107,7 @@ function operationsOf(all: readonly Endpoint[]): Map<string, Performed> {
 function jobsOf(document: OpenApi, all: readonly Endpoint[], performed: Map<string, Performed>): Map<string, string> {
   const jobs = new Map<string, string>()
   for (const { operation } of all) {
-    const pending = new Set((operation['x-pending-features'] ?? []).flatMap((values) => Object.values(values)))
     for (const [type, name] of Object.entries(operation['x-operations'] ?? {})) {
-      if (pending.has(type)) continue
       const schema = jobSchema(document, operation, type)
       const same = all.find((one) => one.operation['x-operation'] === name && bodyOf(one.operation) === schema)
       jobs.set(type, same?.operation.operationId ?? jobKey(type))
@@ -143,7 +135,7 @@ function itemsOf({ components }: OpenApi, all: readonly Endpoint[]): [name: stri
         const found = all.find(
           ({ operation }) => operation['x-operation'] === name && operation.operationId.startsWith(`${noun}.`),
         )
-        if (!found || found.operation['x-pending']) throw new Error(`A batch may name ${name}, which ${noun} cannot do`)
+        if (!found) throw new Error(`A batch may name ${name}, which ${noun} cannot do`)
         return [name, found.operation.operationId]
       })
     })

@@ -16,13 +16,13 @@ const COMMON = new Set([
 ])
 
 /**
- * The client's methods for the operations of `images`: one for each that is built, in the order of the index, described as the
+ * The client's methods for the operations of `images`: one for each, in the order of the index, described as the
  * document describes its endpoint.
  */
 export function imageMethods(document: OpenApi): string {
   const methods = endpoints(document.paths).flatMap(({ path, operation }) => {
     const [noun, method] = operation.operationId.split('.')
-    if (noun !== 'images' || operation['x-pending']) return []
+    if (noun !== 'images') return []
     return [`${docstring(operation, method ?? '', document)}\n  ${method}: spend('${path}'),\n`]
   })
   return [

@@ -49,12 +49,12 @@ export type ReadAccountDefaults = (accountId: string) => Promise<Readonly<Record
 
 /** The endpoints of the document, for code that describes or prices them. */
 export interface EndpointCatalogue {
-  /** Every image operation of the document, and whether an endpoint that is built performs it. */
-  readonly imageOperations: readonly { readonly name: string; readonly built: boolean }[]
+  /** Every image operation of the document. */
+  readonly imageOperations: readonly string[]
   /**
    * Takes a request through every check before its handler, without sending it. Image addresses and ids are not looked up.
    *
-   * @throws ServiceError the endpoint's own refusal: `not_found`, `endpoint_retired` or `not_implemented`.
+   * @throws ServiceError the endpoint's own refusal: `not_found` or `endpoint_retired`.
    * @throws InvalidRequest with every violation. `loc` is its place in the rehearsing request: `['body', 'body', 'scale']`.
    * @param accountId The account whose defaults apply.
    * @example await endpoints.rehearse({ method: 'POST', path: '/api/upscale', body: { image_url, scale: 4 } }, accountId)

@@ -60,7 +60,6 @@ export const ERROR_STATUS = {
   monthly_limit: 429,
   headers_too_large: 431,
   internal_error: 500,
-  not_implemented: 501,
   engine_unavailable: 503,
   engine_failed: 503,
   overloaded: 503,

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { Account } from '../base/account-plan.ts'
 import type { Warning } from '../base/warning-codes.ts'
 import type { components, operations } from './generated/document-types.d.ts'
-import type { PendingEndpoint } from './generated/pending-endpoints.ts'
 
 /** The names of the document, as types. This file has no code at run time except `SpecialReply`. */
 export type OperationId = keyof operations & string
@@ -185,13 +184,12 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<
 /** A handler of any endpoint. The type checker has already compared each handler with its endpoint. */
 export type AnyHandler = (call: UncheckedCall) => Promise<unknown>
 
-type BuiltEndpoint = Exclude<OperationId, PendingEndpoint>
 /** The document also names events, which are sent, and retired endpoints, which have no handler. */
-type Noun = Exclude<BuiltEndpoint extends `${infer Name}.${string}` ? Name : never, 'events' | 'retired'>
+type Noun = Exclude<OperationId extends `${infer Name}.${string}` ? Name : never, 'events' | 'retired'>
 
-/** A handler for every endpoint of a noun that is built. A missing, extra or wrongly typed handler does not compile. */
+/** A handler for every endpoint of a noun. A missing, extra or wrongly typed handler does not compile. */
 export type Routes<Name extends string> = {
-  [Id in BuiltEndpoint as Id extends `${Name}.${infer Method}` ? Method : never]: Handler<Id>
+  [Id in OperationId as Id extends `${Name}.${infer Method}` ? Method : never]: Handler<Id>
 }
 
 /** The handlers of all nouns. */

@@ -4,7 +4,6 @@ import { InvalidRequest, ServiceError, type Violation } from '../base/service-er
 import type { ApiContract } from './api-contract.ts'
 import type { Endpoint } from './endpoints/endpoint-table.ts'
 import type { Route } from './endpoints/route-table.ts'
-import { throwIfPending } from './stages/refuse-pending.ts'
 import { noSuchEndpoint } from './stages/route-request.ts'
 import type { EndpointValidation } from './validation/endpoint-validation.ts'
 import { bodyKinds } from './validation/request-validator.ts'
@@ -44,17 +43,11 @@ function createEndpointCatalogue(
     const checked = validations.check(endpoint, { path, headers: {}, query, body, kind }, defaults)
     const violations = checked.violations.filter(({ loc }) => loc[0] !== 'header').map(relocateViolation)
     if (violations.length > 0) throw new InvalidRequest(violations)
-    checked.refusePending()
     return { body: checked.body, ignored: checked.ignoredFields }
   }
 
   return {
-    imageOperations: [...new Set(endpoints.flatMap((one) => one.imageOperations))].map((name) => ({
-      name,
-      built: endpoints.some(
-        ({ imageOperations, pendingOperations }) => imageOperations.includes(name) && !pendingOperations.includes(name),
-      ),
-    })),
+    imageOperations: [...new Set(endpoints.flatMap((one) => one.imageOperations))],
 
     async rehearse(request, accountId) {
       const { method, path } = request
@@ -62,7 +55,6 @@ function createEndpointCatalogue(
       const { endpoint } = route
       if (endpoint.retired !== undefined) throw new ServiceError('endpoint_retired', endpoint.retired)
       const { body, ignored } = await validate(route, request, accountId)
-      throwIfPending(endpoint, body)
       const { id: operationId, imageOperations, costs, waits } = endpoint
       return { operationId, imageOperations, costs, waits, body, ignored }
     },

@@ -18,7 +18,6 @@ import { createAnonymousSessionChecks } from './stages/anonymous-session-check.t
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './stages/credential-check.ts'
 import { createDiskSpaceCheck } from './stages/disk-space-check.ts'
 import { createRateLimit, type RateLimit, type RateLimitDependencies } from './stages/rate-limit-stage.ts'
-import { refusePending } from './stages/refuse-pending.ts'
 import { attachContext, createCleanUp } from './stages/request-context.ts'
 import { createRequestLog } from './stages/request-log.ts'
 import { createRetiredCheck, createRouting } from './stages/route-request.ts'
@@ -105,7 +104,6 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
       createCredentialRecheck(dependencies),
       anonymousSession.afterBody,
       createValidateStage({ ...dependencies, validations }),
-      refusePending,
       createCallHandler({ ...dependencies, handlers, replies }),
     ),
   )

@@ -64,7 +64,7 @@ export const OPERATIONS = {
 const BY_NAME: ReadonlyMap<string, Operation | Batch> = new Map(Object.entries(OPERATIONS))
 
 /**
- * The operation or batch of that name; undefined when the document names it but it is not built, or is no longer offered.
+ * The operation or batch of that name; undefined when it is no longer offered.
  */
 export const findOperation = (name: string): Operation | Batch | undefined => BY_NAME.get(name)
 

@@ -1,4 +1,3 @@
-import { ServiceError } from '../base/service-error.ts'
 import type { Warning } from '../base/warning-codes.ts'
 import { ITEM_BODIES, JOB_BODIES } from '../contract/generated/document-operations.ts'
 import type { Schemas } from '../contract/index.ts'
@@ -64,12 +63,7 @@ export function createOrderReader(settings: Pick<BodyContext, 'platforms' | 'enh
     return { ...readerOf(RUN_READERS, endpoint)(body as never, contextWith(photos, said)), ...said }
   }
 
-  const readJob = ({ job_type, params }: Job): Order => {
-    const bodies: Readonly<Partial<Record<Job['job_type'], string>>> = JOB_BODIES
-    const endpoint = bodies[job_type]
-    if (endpoint === undefined) throw new ServiceError('not_implemented', `The job ${job_type} is not built yet.`)
-    return read(endpoint, params)
-  }
+  const readJob = ({ job_type, params }: Job): Order => read(JOB_BODIES[job_type], params)
 
   /** The same for any endpoint. @throws ServiceError for requests that are refused whatever the picture */
   const read = (endpoint: string, body: unknown): Order => {

@@ -92,12 +92,10 @@ export const fixtureDocument = marked({
       post: {
         ...post('photos.enhance', json(ref('Enhance'))),
         'x-operation': 'enhance',
-        'x-pending-features': [{ removeBackground: true }],
         responses: { ...ok(anything), ...errorsV1(...common), 422: error('Invalid') },
       },
     },
     '/api/enhance': { post: post('images.enhance', json(ref('Enhance')), { 'x-operation': 'enhance' }) },
-    '/api/soon': { post: post('images.soon', json(ref('Enhance')), { 'x-pending': true, 'x-operation': 'soon' }) },
     '/api/keys/create': {
       post: post('keys.create', json(ref('Named')), { 'x-scopes': ['account'], 'x-secret-reply': true }),
     },

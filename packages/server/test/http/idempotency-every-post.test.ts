@@ -11,10 +11,10 @@ import { type HttpFixture, startHttp, testPrincipal } from './http-fixture.ts'
 
 const SECRET = new Uint8Array(32)
 
-/** Every POST with a credential that is built, tested with the real idempotency store and counting handlers. */
+/** Every POST with a credential tested with the real idempotency store and counting handlers. */
 const posts = Object.entries(document.paths).flatMap(([path, { post }]) => {
   const operation = post as (OperationObject & { security?: unknown[] }) | undefined
-  if (!operation || operation['x-pending'] || operation['x-retired']) return []
+  if (!operation || operation['x-retired']) return []
   const bearer = operation.security === undefined || operation.security.some((one) => 'bearer' in (one as object))
   return bearer ? [{ path, operation }] : []
 })
@@ -39,7 +39,7 @@ const handlersOf = (then: () => object) =>
     Object.values(document.paths)
       .flatMap((item) => ['get', 'head', 'post', 'put', 'patch', 'delete'].flatMap((method) => item[method] ?? []))
       .map((operation) => operation as OperationObject)
-      .filter((operation) => !operation['x-pending'] && !operation['x-retired'])
+      .filter((operation) => !operation['x-retired'])
       .map(({ operationId }) => [operationId, async () => then()]),
   )
 

@@ -153,21 +153,6 @@ test('a broken or unknown Content-Encoding is the caller’s error', async () =>
   expect(unknown.status).toBe(415)
 })
 
-test('a pending endpoint or feature is 501, after validation', async () => {
-  const { send, calls } = await startHttp()
-  expect((await send('POST', '/api/soon', { key: null, json: good })).status).toBe(401)
-  expect((await send('POST', '/api/soon', { json: {} })).status).toBe(422)
-  const answer = await send('POST', '/api/soon', { json: good })
-  expect(answer.status).toBe(501)
-  expect(await answer.json()).toMatchObject({ error: { code: 'not_implemented' } })
-
-  const feature = await send('POST', '/v1/photos/enhance', { json: { ...good, removeBackground: true } })
-  expect(feature.status).toBe(501)
-  expect(await feature.json()).toMatchObject({ error: { message: expect.stringContaining('removeBackground') } })
-  expect((await send('POST', '/v1/photos/enhance', { json: { ...good, removeBackground: false } })).status).toBe(200)
-  expect(calls).toHaveLength(1)
-})
-
 test('the fields of an error are in snake_case under /api and in camelCase under /v1', async () => {
   const broke = async () => {
     throw new ServiceError('insufficient_credits', 'This needs 2 credits and 1 is left.', {

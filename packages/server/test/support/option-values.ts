@@ -142,8 +142,8 @@ export const valueIn = (body: Body, option: string): unknown =>
 
 /** The endpoints that perform an operation and are built. */
 export const optionEndpoints = readEndpoints(document).filter(
-  ({ imageOperations, body, pending, retired, source }) =>
-    imageOperations.length > 0 && body && !pending && retired === undefined && source['x-operation'] !== undefined,
+  ({ imageOperations, body, retired, source }) =>
+    imageOperations.length > 0 && body && retired === undefined && source['x-operation'] !== undefined,
 )
 
 const bodyOf = ({ body }: Endpoint): Schema => {

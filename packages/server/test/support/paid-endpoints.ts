@@ -12,7 +12,7 @@ export function paidEndpoints(url: string): { path: string; body: Record<string,
   return Object.entries(document.paths).flatMap(([path, { post }]) => {
     const operation = post as OperationObject | undefined
     const name = String(operation?.['x-operation'] ?? '')
-    const costs = name !== '' && !FREE_PLACEHOLDERS.has(name) && !operation?.['x-free'] && !operation?.['x-pending']
+    const costs = name !== '' && !FREE_PLACEHOLDERS.has(name) && !operation?.['x-free']
     const content = (operation?.requestBody as RequestBody | undefined)?.content['application/json']
     if (!costs || !content) return []
     const json = content.schema?.$ref ?? ''

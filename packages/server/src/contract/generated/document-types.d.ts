@@ -3347,7 +3347,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the price and duration of a request.
-         * @description Returns the price and the duration of a request without carrying it out. Costs nothing, fetches nothing and writes nothing. The request is refused like the real request would be, up to the point where credits are held: for an unknown path, an invalid body (`loc` begins with body, body), an operation that is retired or not built yet, or an operation that no engine of this server performs. Ids are not looked up. Pictures are not read, except for the size of pictures stored here. Free operations have the price 0.
+         * @description Returns the price and the duration of a request without carrying it out. Costs nothing, fetches nothing and writes nothing. The request is refused like the real request would be, up to the point where credits are held: for an unknown path, an invalid body (`loc` begins with body, body), an operation that is retired, or an operation that no engine of this server performs. Ids are not looked up. Pictures are not read, except for the size of pictures stored here. Free operations have the price 0.
          */
         post: operations["service.estimate"];
         delete?: never;
@@ -9051,26 +9051,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["ErrorV1"];
-            };
-        };
-        /** @description This operation is part of the contract but not built yet. Code: `not_implemented`. */
-        NotImplemented: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "not_implemented",
-                 *         "message": "This operation is not part of this version of the server."
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description The range lies outside the file. Code: `range_not_satisfiable`. */
@@ -16987,7 +16967,6 @@ export interface operations {
             422: components["responses"]["Invalid"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["Unavailable"];
         };
     };

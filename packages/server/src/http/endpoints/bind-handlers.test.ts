@@ -7,7 +7,6 @@ const endpoint = (id: string, more: Partial<Endpoint> = {}) =>
     id,
     method: 'POST',
     path: `/api/${id}`,
-    pending: false,
     retired: undefined,
     ...more,
   }) as Endpoint
@@ -15,10 +14,7 @@ const handler = async () => ({})
 
 test('matching handlers are bound', () => {
   const built = endpoint('images.enhance')
-  const bound = bindHandlers(
-    [built, endpoint('images.later', { pending: true }), endpoint('retired.old', { retired: 'Gone.' })],
-    { 'images.enhance': handler },
-  )
+  const bound = bindHandlers([built, endpoint('retired.old', { retired: 'Gone.' })], { 'images.enhance': handler })
   expect([...bound]).toEqual([[built, handler]])
 })
 
@@ -28,12 +24,10 @@ test('all mismatches are listed in one error', () => {
       [
         endpoint('images.enhance'),
         endpoint('images.missing'),
-        endpoint('images.pending', { pending: true }),
         endpoint('retired.old', { retired: 'Gone.' }),
-        endpoint('retired.odd', { retired: 'Gone.', pending: true }),
         endpoint('images.missing', { path: '/api/twice' }),
       ],
-      { 'images.enhance': handler, 'images.pending': handler, 'retired.old': handler, 'images.unknown': handler },
+      { 'images.enhance': handler, 'retired.old': handler, 'images.unknown': handler },
     )
   let message = ''
   try {
@@ -46,9 +40,7 @@ test('all mismatches are listed in one error', () => {
       'POST /api/twice has the operationId images.missing of another',
       'images.missing has no handler',
       'images.missing has no handler',
-      'images.pending has a handler and is still on the list of pending endpoints',
       'retired.old is retired and has a handler',
-      'retired.odd is both retired and pending',
       'the document has no endpoint images.unknown',
     ].sort(),
   )

@@ -25,9 +25,7 @@ export function bindHandlers(
   )
 }
 
-function handlerProblem({ id, pending, retired }: Endpoint, handled: boolean): string[] {
-  if (pending && retired !== undefined) return [`${id} is both retired and pending`]
-  if (pending) return handled ? [`${id} has a handler and is still on the list of pending endpoints`] : []
+function handlerProblem({ id, retired }: Endpoint, handled: boolean): string[] {
   if (retired !== undefined) return handled ? [`${id} is retired and has a handler`] : []
   return handled ? [] : [`${id} has no handler`]
 }

@@ -36,9 +36,6 @@ export interface Endpoint {
   readonly rateClass: RateClass
   /** For a retired endpoint: the sentence on what replaced it. */
   readonly retired: string | undefined
-  readonly pending: boolean
-  /** Parts of a body that are not built yet. */
-  readonly pendingFeatures: readonly PendingFeature[]
   readonly secretReply: boolean
   readonly rawBody: boolean
   /** Whether success is 200 with JSON. */
@@ -47,8 +44,6 @@ export interface Endpoint {
   readonly repliesPage: boolean
   /** Names of the image operations that it performs. */
   readonly imageOperations: readonly string[]
-  /** Those of them that are not built yet. */
-  readonly pendingOperations: readonly string[]
   /** Whether a request may cost credits. */
   readonly costs: boolean
   /** Whether its reply waits for work on pictures, up to the deadline in the document. */
@@ -83,11 +78,7 @@ function readEndpoint(document: OpenApiDocument, path: string, item: PathItem, m
   const imageOperations = [source['x-operation'], ...byValue.map(([, name]) => name)].filter(
     (name): name is string => typeof name === 'string',
   )
-  const pending = source['x-pending'] === true
   const body = source.requestBody && readBody(document, resolve(document, source.requestBody))
-  const pendingFeatures = [source['x-pending-features'] ?? []].flat()
-  const pendingValues = new Set(pendingFeatures.flatMap((body) => Object.values(body as object)))
-  const pendingNames = byValue.flatMap(([value, name]) => (pendingValues.has(value) ? [name] : []))
 
   return {
     ...facts,
@@ -102,14 +93,11 @@ function readEndpoint(document: OpenApiDocument, path: string, item: PathItem, m
     needsAnonymousSession: source['x-anonymous-session'] === true,
     rateClass: rateClassOf(source),
     retired: retired === undefined ? undefined : String(retired),
-    pending,
-    pendingFeatures: readPendingFeatures(document, body, pendingFeatures),
     secretReply: source['x-secret-reply'] === true,
     rawBody: source['x-raw-body'] === true,
     repliesJson: repliesJson(document, source),
     repliesPage: repliesPage(document, source),
     imageOperations,
-    pendingOperations: pending ? imageOperations : pendingNames,
     costs: imageOperations.length > 0 && source['x-free'] !== true,
     waits: source['x-deadline-seconds'] !== undefined,
   }
@@ -137,53 +125,4 @@ const repliesPage = (document: OpenApiDocument, { responses }: OperationObject):
 function scopesOf({ operationId, 'x-scopes': marked }: OperationObject): readonly Scope[] {
   if (!Array.isArray(marked) || marked.length === 0) throw new Error(`${operationId} has no x-scopes.`)
   return marked as readonly Scope[]
-}
-
-/** A part of a body that this version of the server does not support. */
-interface PendingFeature {
-  /** The fields that request the feature. Null stands for any value but an empty text. */
-  readonly part: unknown
-  /** The message for the caller, with an alternative that the document allows. */
-  readonly sentence: string
-}
-
-interface Bodies {
-  readonly json: Schema | undefined
-  readonly form: Schema | undefined
-}
-
-/** Reads `x-pending-features` and writes for each feature what the caller can do instead. */
-function readPendingFeatures(
-  document: OpenApiDocument,
-  bodies: Bodies | undefined,
-  parts: readonly unknown[],
-): PendingFeature[] {
-  const schema = bodies?.json ?? bodies?.form
-  return parts.map((part) => {
-    const sentences = leaves(part).map(({ path, value }) => {
-      const field = path.join('.')
-      const found = schema && fieldAt(document, schema, path)
-      const asked = value === null || typeof value === 'boolean' ? field : `${field} ${JSON.stringify(value)}`
-      if (!found?.required) return `${asked} is not part of this version of the server; leave it out.`
-      const unserved = parts.flatMap((one) => leaves(one)).filter((leaf) => leaf.path.join('.') === field)
-      const served = found.values.filter((one) => !unserved.some((leaf) => leaf.value === one))
-      return `${asked} is not part of this version of the server; ${field} can be ${served.join(', ')}.`
-    })
-    return { part, sentence: sentences.join(' ') }
-  })
-}
-
-function leaves(part: unknown, path: readonly string[] = []): { path: readonly string[]; value: unknown }[] {
-  if (typeof part !== 'object' || part === null) return [{ path, value: part }]
-  return Object.entries(part).flatMap(([name, inner]) => leaves(inner, [...path, name]))
-}
-
-/** Whether the field at that path is required, and its enum. */
-function fieldAt(document: OpenApiDocument, schema: Schema, [name = '', ...rest]: readonly string[]) {
-  const property = schema.properties?.[name]
-  if (!property) return undefined
-  const found = resolve(document, property)
-  const required = schema.required?.includes(name) === true
-  if (rest.length > 0) return fieldAt(document, found, rest)
-  return { required, values: found.enum ?? [] }
 }

@@ -18,8 +18,6 @@ export interface CheckedRequest extends ValidatedRequest {
   readonly ignoredFields: readonly string[]
   /** One for each value that was replaced by a default, or has no effect. */
   readonly warnings: readonly Warning[]
-  /** @throws ServiceError `not_implemented` when a nested body belongs to an endpoint that is not built. */
-  refusePending(): void
 }
 
 /** The validation of every endpoint that takes parameters or a body. */
@@ -69,7 +67,6 @@ export function createValidations(deps: {
         violations: [...validated.violations, ...nested.violations],
         ignoredFields: [...(unknown ?? []), ...(replaced?.fields ?? []), ...nested.ignored],
         warnings: replaced?.warnings ?? [],
-        refusePending: nested.refusePending,
       }
     },
   }

@@ -1,7 +1,6 @@
 import type { Violation } from '../../base/service-error.ts'
 import { type OpenApiDocument, resolve, type Schema } from '../../contract/openapi-types.ts'
 import type { Endpoint } from '../endpoints/endpoint-table.ts'
-import { throwIfPending } from '../stages/refuse-pending.ts'
 import { type AccountDefaults, createDefaultsFiller, type FillAccountDefaults } from './account-defaults.ts'
 import type { BodiesOf } from './body-bounds.ts'
 import { type EndpointValidation, validateRequest } from './endpoint-validation.ts'
@@ -20,11 +19,9 @@ type BodyOf = NonNullable<Schema['x-body-of']>
 export interface NestedResult {
   readonly violations: readonly Violation[]
   readonly ignored: readonly string[]
-  /** @throws ServiceError `not_implemented` when the other endpoint is not built. */
-  refusePending(): void
 }
 
-const NOTHING: NestedResult = { violations: [], ignored: [], refusePending: () => undefined }
+const NOTHING: NestedResult = { violations: [], ignored: [] }
 
 /** Placeholder for the required field that each item brings later. Any text would do. */
 const PLACEHOLDER = 'https://example.com/photo.jpg'
@@ -72,7 +69,6 @@ export const createNestedBodies = (deps: {
     return within(field, {
       violations: checked.violations.filter(({ loc: [place] }) => place === 'body'),
       ignored: dropped,
-      refusePending: () => throwIfPending(target, filled),
     })
   }
 
@@ -132,13 +128,12 @@ function alternativeFor({ allOf = [] }: Schema, field: string, namedBy: string, 
 }
 
 /** The same result, seen from the body that holds `field`. */
-const within = (field: string, { violations, ignored, refusePending }: NestedResult): NestedResult => ({
+const within = (field: string, { violations, ignored }: NestedResult): NestedResult => ({
   violations: violations.map(({ loc: [place = 'body', ...rest], ...violation }) => ({
     ...violation,
     loc: [place, field, ...rest],
   })),
   ignored: ignored.map((name) => `${field}.${name}`),
-  refusePending,
 })
 
 const performs = ({ source, body }: Endpoint, name: unknown): boolean =>

@@ -45,7 +45,6 @@ export const createValidateStage =
       violations.push({ loc: ['body'], msg: 'is required', type: 'required' })
     }
     if (violations.length > 0) throw new InvalidRequest(violations)
-    checked.refusePending()
 
     context.path = checked.path
     context.query = checked.query

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../../base/plans/plan-catalogue.ts'
 import type { PurchaseBooks } from '../purchase-books.ts'
 import type { BookEvent } from './inbound-events.ts'
 import { accountIn, creditsIn, refundedShare, textOf } from './payment-facts.ts'

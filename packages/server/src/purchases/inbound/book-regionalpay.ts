@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts'
+import type { Catalogue } from '../../base/plans/plan-catalogue.ts'
 import type { PurchaseBooks } from '../purchase-books.ts'
 import type { BookEvent } from './inbound-events.ts'
 import { accountIn, creditsIn, refundedShare } from './payment-facts.ts'

@@ -1,6 +1,6 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
+import { type Catalogue, productIn } from '../../base/plans/plan-catalogue.ts'
 import type { Db } from '../../database/open-database.ts'
-import { type Catalogue, productIn } from '../catalogue.ts'
 
 /** More credits than this are no purchase but a mistake. */
 const MAX_CREDITS = 1_000_000

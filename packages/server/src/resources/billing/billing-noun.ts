@@ -1,13 +1,13 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
 import { part } from '../../base/compose.ts'
 import type { Config } from '../../base/config/server-config.ts'
-import { type Catalogue, catalogueOf } from '../../base/plans/plan-catalogue.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { type Routes, SpecialReply } from '../../contract/index.ts'
 import type { AccountCredits } from '../../credits/account-credits.ts'
 import type { Db } from '../../database/open-database.ts'
 import { ownedTables } from '../../database/owned-tables.ts'
+import type { Payments } from '../../purchases/payments.ts'
 import { closedPortalPage, portalPage } from './portal-page.ts'
 import { createPortalSessions } from './portal-sessions.ts'
 
@@ -17,15 +17,14 @@ interface Needs {
   readonly ids: Ids
   readonly clock: Clock
   readonly publicUrl: () => string
-  readonly catalogue: Catalogue
+  readonly payments: Pick<Payments, 'catalogue'>
   readonly accountCredits: AccountCredits
 }
 
 /** The billing portal: the one of the payment provider if the operator has set it, or else a page of this server. */
 export const billingNoun = part((needs: Needs) => {
-  const { config, db, publicUrl, accountCredits } = needs
+  const { config, db, publicUrl, accountCredits, payments } = needs
   const sessions = createPortalSessions(needs)
-  const { products } = catalogueOf(undefined, needs.catalogue)
   const address = async (accountId: string, returnUrl?: string): Promise<string> => {
     const own = await sessions.open(accountId, returnUrl)
     return config.sales.portalUrl ?? own
@@ -43,7 +42,7 @@ export const billingNoun = part((needs: Needs) => {
       const page = portalPage({
         email: account.email,
         summary: await accountCredits.summary(account),
-        products,
+        products: payments.catalogue.products,
         elsewhere: config.sales.upgradeUrl,
         returnUrl: session.returnUrl ?? `${publicUrl()}/dashboard`,
       })

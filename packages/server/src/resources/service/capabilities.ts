@@ -22,8 +22,7 @@ const SETTINGS: Readonly<Partial<Record<keyof Serving, string>>> = {
 }
 
 /**
- * The engine that serves each operation of the document now. An operation without a built endpoint is not available, and
- * neither is one that no worker can do. The entry names the setting that would enable it, or supply a network that does it
+ * The engine that serves each operation of the document now. An operation that no worker can do is not available. Its entry names the setting that would enable it, or supply a network that does it
  * better.
  */
 export const capabilities = (
@@ -31,8 +30,8 @@ export const capabilities = (
   { capabilities, serving }: Abilities,
   { enhanceDetail, engines }: { readonly enhanceDetail: boolean; readonly engines: Engines },
 ): Schemas['Capabilities'] => ({
-  operations: imageOperations.map(({ name, built }) => {
-    const operation = built ? findOperation(name) : undefined
+  operations: imageOperations.map((name) => {
+    const operation = findOperation(name)
     if (!operation) return { operation: name, available: false, engine: null }
     const capability = capabilityOf(name)
     if (!capabilities.has(capability)) {

@@ -21,15 +21,6 @@ export const WORK_TEXTS = {
     ],
     example: { message: 'Something went wrong on our side.', request_id: 'req_4kq1x8r2m0a7' },
   },
-  not_implemented: {
-    meaning: 'This is part of the contract, but not of this version of the server. Nothing was done or charged.',
-    remedies: [
-      'Use `GET /api/capabilities` to see what this server can do.',
-      'If the message names a value, choose another one. The API reference lists the values.',
-      'Check for a newer version with `npm view @platelight/server version`.',
-    ],
-    example: { message: 'This operation is not part of this version of the server.' },
-  },
   engine_unavailable: {
     meaning:
       'No engine of this server can do this work now. Nothing was done or charged. Waiting helps only if the reply has Retry-After: a worker is missing then, and may be started again.',

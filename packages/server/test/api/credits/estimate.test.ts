@@ -151,14 +151,6 @@ describe('an estimate is refused like the request', () => {
       code: 'endpoint_retired',
     })
   })
-
-  test('a pending endpoint is 501', async () => {
-    const body = { signed_transaction: 'a.b.c' }
-    await expect(estimate({ path: '/api/mobile/appstore/verify-transaction', body })).rejects.toMatchObject({
-      status: 501,
-      code: 'not_implemented',
-    })
-  })
 })
 
 test('an estimate writes nothing and looks nothing up', async () => {

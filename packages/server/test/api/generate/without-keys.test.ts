@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { type Customer, startApp } from '../../support/start-app.ts'
@@ -90,11 +89,6 @@ async function refuses(
   expect(error?.message).toContain(String(settingOf(capability)))
   expect([await customer.credits(), (await customer.runs()).length]).toEqual([credits, runs])
 }
-
-test('none of these endpoints is pending', async () => {
-  const pending = await readFile(new URL('../../../../../openapi/pending.yaml', import.meta.url), 'utf8')
-  for (const endpoint of Object.keys(WORKS)) expect(pending).not.toContain(endpoint.split(':')[0])
-})
 
 describe('with no key at all', () => {
   let place: Awaited<ReturnType<typeof kitchen>>

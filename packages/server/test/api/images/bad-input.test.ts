@@ -253,8 +253,3 @@ describe('callers without permission', () => {
     })
   })
 })
-
-test('a pending endpoint is 501 after validation, and costs nothing', async () => {
-  expect((await post('/api/mobile/appstore/verify-transaction', '{"signed_transaction":""}')).status).toBe(422)
-  expect((await post('/api/mobile/appstore/verify-transaction', '{"signed_transaction":"a.b.c"}')).status).toBe(501)
-})

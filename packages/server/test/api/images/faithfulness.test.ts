@@ -65,7 +65,6 @@ const ALIASES: Readonly<Record<string, string>> = { process: 'process-image' }
 
 interface Post {
   readonly 'x-operation'?: string
-  readonly 'x-pending'?: boolean
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>> }
 }
 const schemas = document.components?.schemas as Record<string, { properties?: Record<string, unknown> }>
@@ -76,7 +75,7 @@ const CHOOSERS = new Set(
     const post = (item as { post?: Post }).post
     const name = post?.['x-operation']
     const schema = post?.requestBody?.content['application/json']?.schema.$ref?.split('/').at(-1) ?? ''
-    return name && !post?.['x-pending'] && schemas[schema]?.properties?.format ? [ALIASES[name] ?? name] : []
+    return name && schemas[schema]?.properties?.format ? [ALIASES[name] ?? name] : []
   }),
 )
 

@@ -173,8 +173,9 @@ export function createBooksModel(ids: readonly string[], terms: Catalogue['plans
       settleLapsed(at)
     },
 
+    /** Does nothing when the balance does not have the credits. */
     hold(runId: string, accountId: string, credits: number): void {
-      if (of(accountId).balance < credits) throw new Error('refused')
+      if (of(accountId).balance < credits) return
       of(accountId).balance -= credits
       open.set(runId, { accountId, credits })
     },
@@ -185,18 +186,9 @@ export function createBooksModel(ids: readonly string[], terms: Catalogue['plans
       open.delete(runId)
     },
 
-    openRuns: () => [...open],
+    has: (accountId: string, credits: number): boolean => of(accountId).balance >= credits,
 
-    /** Does something, and returns whether it is refused. */
-    refuses(act: (model: BooksModel) => void): boolean {
-      try {
-        act(this as BooksModel)
-        return false
-      } catch (error) {
-        if ((error as Error).message === 'refused') return true
-        throw error
-      }
-    },
+    openRuns: () => [...open],
 
     standings: () => [...accounts].map(([id, { balance, debt, plan }]) => ({ id, balance, debt, plan })),
   }

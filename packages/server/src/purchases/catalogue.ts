@@ -1,1 +1,0 @@
-export { type Catalogue, catalogueOf, type Product, productIn } from '../base/plans/plan-catalogue.ts'
