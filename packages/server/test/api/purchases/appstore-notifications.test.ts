@@ -121,7 +121,7 @@ test('a subscription gives its plan and each period its credits once, until it e
   await send(store.notification('REFUND', { ...first, revocationDate: at }, { signedDate: at + 1_000, status: 1 }))
   expect([await plan(), await credits()]).toEqual(['Growth', 200])
   await send(store.notification('REFUND_REVERSED', first, { signedDate: at + 1_100, status: 1 }))
-  await app.app.payments.subscriptions.endLapsed()
+  await app.app.payments.subscriptions.settleDue()
   expect([await plan(), await credits()]).toEqual(['Growth', 400])
   await send(store.notification('REFUND', { ...first, revocationDate: at }, { signedDate: at + 1_200, status: 1 }))
   const off = { subtype: 'AUTO_RENEW_DISABLED', signedDate: at + 2_000, status: 1, renewal: { autoRenewStatus: 0 } }
