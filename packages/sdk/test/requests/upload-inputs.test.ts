@@ -120,7 +120,10 @@ test('a Node stream that fails before it is read fails only the call', async () 
   const server = await serve(json(200, stored))
   const stream = createReadStream(join(await folder(), 'missing.jpg'))
   const sent = clientOf(server).uploads.create(stream)
-  await expect(sent).rejects.toMatchObject({ code: 'file_unreadable', message: expect.stringContaining('There is no file') })
+  await expect(sent).rejects.toMatchObject({
+    code: 'file_unreadable',
+    message: expect.stringContaining('There is no file'),
+  })
   const late = createReadStream(join(await folder(), 'missing.jpg'))
   late.destroy(new Error('gone'))
   await expect(clientOf(server).uploads.create(late)).rejects.toMatchObject({ code: 'file_unreadable' })
