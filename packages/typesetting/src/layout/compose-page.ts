@@ -69,15 +69,14 @@ const above: Arrange = (layout, composition, room, scale) => {
   if (!text) return undefined
   const gap = format.margin * 0.85
   const most = format.height - text.height - format.margin - gap
-  if (most < layout.least * format.height) return undefined
+  const tried = Math.max(most, layout.least * format.height)
   const placed =
     layout.picture === 'cover'
-      ? coverAbove(composition, most)
-      : placeWhole(request.pictures, { ...room, height: most - format.margin }, format.margin * 0.3, layout.align)
+      ? coverAbove(composition, tried)
+      : placeWhole(request.pictures, { ...room, height: tried - format.margin }, format.margin * 0.3, layout.align)
   if (!placed) return undefined
   const end = Math.max(...placed.map(({ box }) => box.y + box.height))
-  // Pictures that are lower by their own shape need no more.
-  if (most < layout.least * format.height && end > LEAST_FILLED * most) return undefined
+  if (end > most) return undefined
   const start = end + gap
   const box = { ...room, y: start, height: format.height - format.margin - start }
   const words = setColumn(layout.last, composition, layout.align, box, scale)
