@@ -165,6 +165,7 @@ test('.env.example names every setting, and nothing else', () => {
     './copy-settings.ts',
     './find-ffmpeg.ts',
     './payment-settings.ts',
+    '../plans/sales-settings.ts',
   ]
     .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
     .join('\n')
