@@ -13,11 +13,13 @@ export function deadlinesSource({ paths }: OpenApi): string {
 
 /**
  * TypeScript source of `PUBLIC_OPERATIONS`: the endpoints that require no credential. A client without a key calls only
- * these.
+ * these. Those that payment providers call are left out, because no method does.
  */
 export function publicOperationsSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) =>
-    isBearer(operation) || operation['x-retired'] ? [] : [`  '${method.toUpperCase()} ${path}',`],
+    isBearer(operation) || operation['x-retired'] || operation.operationId?.startsWith('receivers.')
+      ? []
+      : [`  '${method.toUpperCase()} ${path}',`],
   )
   return `${MARK}export const PUBLIC_OPERATIONS: readonly string[] = [\n${lines.join('\n')}\n]\n`
 }
