@@ -123,15 +123,15 @@ export const listPlans = (context: Context): Promise<ExitCode> =>
   catalog(
     (catalogs) => catalogs.plans(),
     ({ plans }) => [
-      ['PLAN', 'A MONTH', 'CREDITS', 'A CREDIT', 'PHOTOS', '/v1 A MINUTE', '/api A MINUTE, A DAY'],
+      ['PLAN', 'A MONTH', 'CREDITS', 'A CREDIT', 'PHOTOS', '/v1 A MINUTE', '/api A MINUTE'],
       ...plans.map(({ name, price_usd: price, monthly_credits: credits, monthly_photos: photos, v1, api }) => [
         name,
         price === null ? 'ask' : dollars(price),
         count(credits),
         price && credits > 0 ? dollars(price / credits) : '',
         photos === null ? 'no limit' : count(photos),
-        v1 ? `${count(v1.per_minute)}, ${count(v1.burst)} at once` : 'own limits',
-        api ? `${count(api.per_minute)}, ${count(api.per_day)}` : 'own limits',
+        v1 ? `${count(v1.per_minute)}, burst ${count(v1.burst)}` : 'own limits',
+        api ? `${count(api.per_minute)}, ${count(api.per_day)}/day` : 'own limits',
       ]),
     ],
     context,

@@ -195,7 +195,7 @@ test.each([
   [['resolutions'], '4K  Ultra  4096 px  4 credits'],
   [['layers'], 'dish  Dish  Food.'],
   [['presets', '--all'], 'p  goal  asset  2 credits  All.'],
-  [['account', 'plans'], 'Starter  $3       10       $0.30     500     30, 60 at once  60, 1,000'],
+  [['account', 'plans'], 'Starter  $3       10       $0.30     500     30, burst 60  60, 1,000/day'],
   [['capabilities'], 'generate  not available  set PLATELIGHT_FAL_KEY'],
 ])('%j needs no key', async (args, line) => {
   const { url } = await fakeApi(CATALOGS)

@@ -29,7 +29,7 @@ export function ledgerCommand(): Command {
 
 const describeAudit = ({ ok, accounts, entries, faults }: Audit): string =>
   ok
-    ? `The books agree: ${accounts} accounts, ${entries} entries.`
+    ? `The books agree. Accounts: ${accounts}. Entries: ${entries}.`
     : [
         `The books do not agree (${faults.length} faults):`,
         ...faults.map(({ rule, about, fault }) => `  ${rule.padEnd(15)}  ${about}: ${fault}`),
