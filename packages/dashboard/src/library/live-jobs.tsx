@@ -8,7 +8,7 @@ import { Problem } from '../ui/problem.tsx'
 /** Often enough to be seen moving, and a third of what a minute allows. */
 const EVERY_MS = 3_000
 
-/** What is being worked on, whoever asked for it: this page or a key. */
+/** The jobs that are in progress, also those that a key began. */
 export function LiveJobs() {
   const t = messages.library
   const queries = useQueryClient()
