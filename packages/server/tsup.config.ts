@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { defineConfig } from 'tsup'
+import { GUIDES } from './src/web-pages/guides/guide-list.ts'
 
 // Copied instead of depended on: installing the package would run a script that reports the installation to others.
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -82,6 +83,7 @@ export default defineConfig({
     await cp(KYSELY_LICENSE, join('dist', 'kysely-terms.txt'))
     await mkdir('docs', { recursive: true })
     for (const name of PAGES) await copyPage(name)
+    for (const { name, source } of GUIDES) await cp(join('..', '..', source), join('dist', 'guides', `${name}.md`))
     for (const [name, files] of Object.entries(FONTS)) {
       for (const file of files) await cp(fontFile(`${name}/${file}`), join('dist', 'fonts', basename(file)))
       await cp(fontFile(`${name}/LICENSE_FONT`), join('dist', 'fonts', `${name}-terms.txt`))

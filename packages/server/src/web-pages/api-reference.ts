@@ -50,7 +50,7 @@ const PAGE = html`<!doctype html>
 <link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>
-<nav id="ours" aria-label="Pages"><a href="/">Platelight</a><a href="/docs/errors">Errors</a><a href="/docs/warnings">Warnings</a><a href="/openapi.json">OpenAPI document</a></nav>
+<nav id="ours" aria-label="Pages"><a href="/">Platelight</a><a href="/docs/guides">Guides</a><a href="/docs/search">Search</a><a href="/docs/errors">Errors</a><a href="/docs/warnings">Warnings</a><a href="/openapi.json">OpenAPI document</a></nav>
 <main id="reference"></main>
 <noscript><p>This page needs JavaScript. The <a href="/openapi.json">OpenAPI document</a> has the same content, and any OpenAPI
 editor can show it.</p></noscript>

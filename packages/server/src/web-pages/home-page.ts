@@ -35,6 +35,7 @@ const photo = await client.photos.enhance({ image: { path: './ramen.jpg' } })
 await photo.download('square', './ramen-square.jpg')`)}
 <h2>Read on</h2>
 <ul class="links">
+<li><a href="/docs/guides">Guides<span>The first hour, webhooks, platforms, operating a server, with a search</span></a></li>
 <li><a href="/docs">API reference<span>Every endpoint with its requests and replies</span></a></li>
 <li><a href="/docs/errors">Errors<span>What each error means, and what to do about it</span></a></li>
 <li><a href="/docs/warnings">Warnings<span>What a remark about a result means, and what to do about it</span></a></li>
@@ -52,6 +53,7 @@ export const homeJson = ({ health, url }: { health: HealthReport; url: string })
   openapi_url: `${url}/openapi.json`,
   health_url: `${url}/api/health`,
   errors_url: `${url}/docs/errors`,
+  guides_url: `${url}/docs/guides`,
 })
 
 const code = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>

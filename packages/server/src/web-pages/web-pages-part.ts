@@ -7,6 +7,7 @@ import { createApiReference } from './api-reference.ts'
 import { cachedFile } from './cached-file.ts'
 import { createDashboard } from './dashboard.ts'
 import { createErrorPages } from './error-pages.ts'
+import { createGuidePages } from './guides/guide-pages.ts'
 import { type HealthReport, homeJson, homePage } from './home-page.ts'
 import { retiredEndpoints } from './retired-endpoints.ts'
 import { createSignInPages } from './sign-in-pages.ts'
@@ -49,6 +50,7 @@ function createWebPages(deps: Needs['address'] & Pick<Needs, 'health' | 'documen
     ['/docs/warnings', { answer: warningPages.index }],
     ['/favicon.svg', faviconSvg],
     ['/favicon.ico', faviconIco],
+    ...createGuidePages(deps),
     ...createApiReference(),
     ...createSignInPages(),
   ])

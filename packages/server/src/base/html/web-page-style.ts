@@ -20,7 +20,7 @@ body { margin: 0; color: var(--text); background: var(--ground); min-height: 100
 .skip:focus { left: 1rem; top: .5rem; padding: .25rem .75rem; background: var(--raised); z-index: 1 }
 header { border-bottom: 1px solid var(--line) }
 header .wide { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; padding-block: .75rem }
-header nav { display: flex; gap: 1.25rem; margin-left: auto; font-size: .9375rem }
+header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-left: auto; font-size: .9375rem }
 .brand { display: flex; gap: .55rem; align-items: center; font-weight: 650; color: var(--text); text-decoration: none }
 .brand img { display: block }
 main { flex: 1; overflow-wrap: break-word }
@@ -64,6 +64,15 @@ input { font: inherit; color: inherit; background: var(--raised); border: 1px so
 button { font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; padding: .65rem 1.35rem; cursor: pointer }
 a.action { display: inline-block; font-weight: 600; color: var(--on-accent); background: var(--accent); border-radius: 8px; padding: .65rem 1.35rem; text-decoration: none }
 button:hover, a.action:hover { filter: brightness(1.08) }
+.search { margin: 0 0 1.5rem }
+.search label { font-weight: 400; font-size: .875rem; color: var(--quiet) }
+.search div { display: flex; gap: .5rem }
+.search input { flex: 1; max-width: none; min-width: 0; margin: 0 }
+.contents { border-left: 2px solid var(--line); padding-left: 1rem; font-size: .9375rem; columns: 2 14rem; margin: 0 0 1.5rem }
+.contents ul { list-style: none; padding: 0; margin: 0 }
+.found { padding: 0; list-style: none }
+.found li { margin: 0 0 1.25rem }
+.scrolls { overflow-x: auto; margin: 0 0 1rem }
 @media (max-width: 26rem) {
   header nav { margin-left: 0 }
   .facts { grid-template-columns: 1fr; gap: 0 }

@@ -39,7 +39,7 @@ export function webPage({ title, content, status = 200, hasForm = false, formLea
 <a class="skip" href="#content">Skip to the content</a>
 <header><div class="wide">
 <a class="brand" href="/"><img src="/favicon.svg" alt="" width="26" height="26">Platelight</a>
-<nav aria-label="Pages"><a href="/docs">API reference</a><a href="/docs/errors">Errors</a><a href="/docs/warnings">Warnings</a><a href="/dashboard">Dashboard</a></nav>
+<nav aria-label="Pages"><a href="/docs/guides">Guides</a><a href="/docs">API reference</a><a href="/docs/errors">Errors</a><a href="/docs/warnings">Warnings</a><a href="/dashboard">Dashboard</a></nav>
 </div></header>
 <main id="content" class="wide">
 <h1>${title}</h1>
