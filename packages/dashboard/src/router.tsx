@@ -11,6 +11,9 @@ const routeTree = root.addChildren([
   page('/', () => import('./studio/studio-page.tsx')),
   page('/library', () => import('./library/library-page.tsx')),
   page('/account', () => import('./account/account-page.tsx')),
+  page('/billing', () => import('./billing/billing-page.tsx')),
+  page('/webhooks', () => import('./webhooks/webhooks-page.tsx')),
+  page('/data', () => import('./data/data-page.tsx')),
   page('/sign-in', () => import('./sign-in/sign-in-page.tsx')),
   page('/sign-up', () => import('./sign-in/sign-up-page.tsx')),
 ])

@@ -1,6 +1,6 @@
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import { Images, type LucideIcon, Sparkles, UserRound } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { messages } from '../messages/messages.ts'
 import { session } from '../session/dashboard-session.ts'
 import { useSession } from '../session/use-session.ts'
@@ -15,12 +15,18 @@ const PAGES: readonly [path: '/' | '/library' | '/account', name: string, Icon: 
   ['/account', messages.nav.account, UserRound],
 ]
 const OPEN = ['/sign-in', '/sign-up']
+/** Everybody may see what it costs. */
+const PLANS = '/billing'
+/** Pages that stand below the account. */
+const BELOW_ACCOUNT = [PLANS, '/webhooks', '/data']
 
 /** What surrounds every page, and who may see which. */
 export function AppFrame() {
   const state = useSession()
   const { pathname } = useLocation()
   const isOpen = OPEN.includes(pathname)
+  /** The page that somebody asked for before signing in. */
+  const wanted = useRef('/')
   // Another page begins at its top.
   useEffect(() => {
     if (pathname) scrollTo(0, 0)
@@ -38,8 +44,23 @@ export function AppFrame() {
       </main>
     )
   }
-  if (state.is === 'out' && !isOpen) return <Navigate to="/sign-in" replace />
-  if (state.is === 'in' && isOpen) return <Navigate to="/" replace />
+  if (state.is === 'out' && pathname === PLANS) {
+    return (
+      <>
+        <header className="bar">
+          <Brand />
+        </header>
+        <main id="content">
+          <Outlet />
+        </main>
+      </>
+    )
+  }
+  if (state.is === 'out' && !isOpen) {
+    wanted.current = pathname
+    return <Navigate to="/sign-in" replace />
+  }
+  if (state.is === 'in' && isOpen) return <Navigate to={wanted.current} replace />
   if (state.is === 'out') return <Outlet />
 
   return (
@@ -48,13 +69,15 @@ export function AppFrame() {
         {messages.skip}
       </a>
       <header className="bar">
-        <Link to="/" className="brand">
-          <img src="/favicon.svg" alt="" width={28} height={28} />
-          {messages.name}
-        </Link>
+        <Brand />
         <nav aria-label={messages.nav.label}>
           {PAGES.map(([path, name, Icon]) => (
-            <Link key={path} to={path} activeOptions={{ exact: true }}>
+            <Link
+              key={path}
+              to={path}
+              activeOptions={{ exact: true }}
+              {...(path === '/account' && BELOW_ACCOUNT.includes(pathname) && { 'aria-current': 'page' as const })}
+            >
               <Icon aria-hidden />
               {name}
             </Link>
@@ -69,3 +92,10 @@ export function AppFrame() {
     </>
   )
 }
+
+const Brand = () => (
+  <Link to="/" className="brand">
+    <img src="/favicon.svg" alt="" width={28} height={28} />
+    {messages.name}
+  </Link>
+)

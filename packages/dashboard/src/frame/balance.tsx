@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { messages } from '../messages/messages.ts'
 import { session } from '../session/dashboard-session.ts'
 
@@ -8,5 +9,9 @@ export const useBalance = () => useQuery({ queryKey: BALANCE, queryFn: async () 
 /** What is left, always in sight. */
 export function Balance() {
   const { data } = useBalance()
-  return <p className="balance">{data ? messages.balance(data.credits) : ''}</p>
+  return (
+    <Link to="/billing" className="balance">
+      {data ? messages.balance(data.credits) : ''}
+    </Link>
+  )
 }

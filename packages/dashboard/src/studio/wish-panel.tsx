@@ -1,6 +1,7 @@
 import type { PhotoFormat, PresetId } from '@platelight/sdk'
 import { Item, Root } from '@radix-ui/react-toggle-group'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { messages } from '../messages/messages.ts'
 import { session } from '../session/dashboard-session.ts'
 import { useUser } from '../session/use-session.ts'
@@ -129,7 +130,7 @@ function Price({ wish, count, onStart }: Pick<WishPanelProps, 'wish' | 'count' |
         <p role="status">
           <strong>{t.price(data.credits)}</strong>
           {data.estimated_seconds !== undefined && `, ${t.about(data.estimated_seconds * count)}. `}
-          {t.have(data.available_credits)} {!data.affordable && <a href="/dashboard/billing">{t.getMore}</a>}
+          {t.have(data.available_credits)} {!data.affordable && <Link to="/billing">{t.getMore}</Link>}
         </p>
       )}
       <Button kind="main" disabled={!data?.affordable || !user?.email_verified} onClick={onStart}>

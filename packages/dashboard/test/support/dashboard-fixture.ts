@@ -1,19 +1,23 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { newEmail, PASSWORD, visitor } from '../../../server/test/support/identity/signed-in-client.ts'
+import { FROM_ANYWHERE, newEmail, PASSWORD, visitor } from '../../../server/test/support/identity/signed-in-client.ts'
 import { startSmtp } from '../../../server/test/support/mail/smtp-receiver.ts'
 import { startApp } from '../../../server/test/support/start-app.ts'
 import { openChromium } from './open-chromium.ts'
 
-/** A server with the built dashboard, its mail on a server of this machine, and a browser. */
-export async function startDashboard() {
+/**
+ * A server with the built dashboard, its mail on a server of this machine, and a browser.
+ *
+ * @param env settings of the server; the usual ones let everybody come from another address
+ */
+export async function startDashboard(env: Record<string, string> = FROM_ANYWHERE) {
   const smtp = await startSmtp()
   const app = await startApp({
     env: {
       PLATELIGHT_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       PLATELIGHT_MAIL_FROM: 'Platelight <no-reply@example.com>',
-      PLATELIGHT_TRUST_PROXY: '1',
+      ...env,
     },
   })
   const browser = await openChromium(app.url)

@@ -40,8 +40,9 @@ export async function openChromium(origin: string) {
         if (!url.startsWith(`${origin}/`) && !/^(blob|data):/.test(url)) offences.push(`asks ${url}`)
       })
       page.on('console', (message) => {
-        // That nobody is signed in yet is said with 401, which the browser reports.
-        const isExpected = /status of 40[13]/.test(message.text())
+        // A refusal of the API, such as 401 while nobody is signed in, is for the page; the browser reports it, too.
+        const isExpected =
+          /status of 4\d\d/.test(message.text()) && new URL(message.location().url).pathname.startsWith('/api/')
         if (message.type() === 'error' && !isExpected) offences.push(message.text())
       })
       page.on('pageerror', (error) => offences.push(error.message))

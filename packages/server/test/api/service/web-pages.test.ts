@@ -25,7 +25,7 @@ const blocks = (page: string) =>
   )
 
 const PAGES = [
-  ...['/', '/dashboard/billing', '/docs/errors', '/docs/errors/not_found'],
+  ...['/', '/docs/errors', '/docs/errors/not_found'],
   ...['/docs/warnings', '/docs/warnings/subject_uncertain'],
 ]
 
@@ -107,26 +107,6 @@ test('the curl command on the home page works', needs('curl'), async () => {
     expect((await fetch(url)).headers.get('content-type')).toBe('image/jpeg')
   } finally {
     await rm(folder, { recursive: true, force: true })
-  }
-})
-
-test('the link of a 402 leads to a page about credits', async () => {
-  const { headers } = await app.customer({ credits: 0 })
-  const body = JSON.stringify({ image_url: 'https://example.com/a.jpg' })
-  const sent = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
-  const { error } = (await (await fetch(`${app.url}/api/enhance`, sent)).json()) as { error: { upgrade_url: string } }
-  const page = await fetch(error.upgrade_url, { headers: { accept: 'text/html' } })
-  expect(page.status).toBe(200)
-  expect(blocks(await page.text())[0]).toMatch(/^platelight-server credits grant --email \S+ --credits \d+$/)
-})
-
-test('the page about credits links to the operator’s own page', async () => {
-  const other = await startApp({ env: { PLATELIGHT_UPGRADE_URL: 'https://shop.example.com/"><b>' } })
-  try {
-    const page = await (await open('/dashboard/billing', undefined, other)).text()
-    expect(page).toContain('href="https://shop.example.com/&quot;&gt;&lt;b&gt;"')
-  } finally {
-    await other.close()
   }
 })
 

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { messages } from '../messages/messages.ts'
+
+const PAGES = [
+  ['/account', messages.account.pages.keys],
+  ['/billing', messages.account.pages.billing],
+  ['/webhooks', messages.account.pages.webhooks],
+  ['/data', messages.account.pages.data],
+] as const
+
+interface AccountFrameProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** What stands beside the title. */
+  readonly aside?: ReactNode
+}
+
+/** The pages about an account, with the way between them. */
+export const AccountFrame = ({ title, children, aside }: AccountFrameProps) => (
+  <>
+    <title>{`${title} · ${messages.name}`}</title>
+    <header className="row">
+      <h1>{title}</h1>
+      {aside}
+    </header>
+    <nav className="subnav" aria-label={messages.account.pages.label}>
+      {PAGES.map(([path, name]) => (
+        <Link key={path} to={path}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+    {children}
+  </>
+)
