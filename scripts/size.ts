@@ -28,7 +28,7 @@ const VERIFIER = 'packages/webhook-verifier/dist'
 
 /** Each row is one import statement and the bytes it may cost. Build the packages first. */
 const BUDGETS: readonly Budget[] = [
-  { name: '@platelight/sdk', entry: `${SDK}/index.js`, maxBytes: 14 * KIB },
+  { name: '@platelight/sdk', entry: `${SDK}/index.js`, maxBytes: 16 * KIB },
   {
     name: '@platelight/sdk/node',
     entry: `${SDK}/node.js`,

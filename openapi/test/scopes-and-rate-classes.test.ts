@@ -54,6 +54,11 @@ mobile.demoEnhance               api      images
 files.result                     free
 files.privateAsset               free
 files.download                   free
+admin.accounts                   api      admin
+admin.account                    api      admin
+admin.updateAccount              api      admin
+admin.grantCredits               api      admin
+admin.status                     api      admin
 files.adminUpload                api      admin
 account.delete                   api      account
 account.credits                  api      read

@@ -27,7 +27,7 @@ import { webhookDead, webhookFanOut } from './webhooks-row.ts'
 /** What an application ships when it uses the whole client. `scripts/size.ts` measures it and fails above the budget. */
 const sdkSize: Row = {
   name: '@platelight/sdk in a browser bundle, gzip',
-  target: '≤ 14 KiB; the peer is the budget',
+  target: '≤ 16 KiB; the peer is the budget',
   async run() {
     const args = ['--import', 'tsx', join(root, 'scripts', 'size.ts')]
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })

@@ -10,6 +10,7 @@ import { email } from '../resources/account/email-resource.ts'
 import { idp } from '../resources/account/idp-resource.ts'
 import { keys } from '../resources/account/keys-resource.ts'
 import { me } from '../resources/account/me-resource.ts'
+import { admin } from '../resources/admin-resource.ts'
 import { assets } from '../resources/assets-resource.ts'
 import { brand } from '../resources/brand-resource.ts'
 import { catalogs } from '../resources/catalogs-resource.ts'
@@ -54,6 +55,7 @@ export class Platelight {
   declare readonly images: ReturnType<typeof images> & ReturnType<typeof pictureFiles>
   declare readonly exports: ReturnType<typeof platformExports>
   declare readonly uploads: ReturnType<typeof uploads>
+  declare readonly admin: ReturnType<typeof admin>
   declare readonly files: ReturnType<typeof operatorFiles>
   declare readonly jobs: ReturnType<typeof jobs>
   declare readonly mobile: ReturnType<typeof mobile>
@@ -102,6 +104,7 @@ export class Platelight {
       photos: photos(makers, core, photoUploads),
       images: { ...images(makers), ...pictureFiles(core) },
       exports: platformExports(makers),
+      admin: admin(makers),
       files: operatorFiles(sendForm),
       jobs: jobs(makers, jobOf),
       mobile: mobile(makers, sendForm),

@@ -1049,6 +1049,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of this server, newest first.
+         * Returns accounts with their plan, balance and state, newest first. `search` looks in addresses and names. Requires an administrator and the scope `admin`. Costs nothing.
+         */
+        get: operations["admin.accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get one account of this server.
+         * Returns an account as the list does. Requires an administrator and the scope `admin`. Costs nothing.
+         */
+        get: operations["admin.account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the plan or the limits of an account, disable or enable it.
+         * Changes what the body names, and returns the account. An administrator cannot disable the own account; that returns 400. Requires an administrator and the scope `admin`.
+         */
+        patch: operations["admin.updateAccount"];
+        trace?: never;
+    };
+    "/api/admin/accounts/{account_id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant credits to an account.
+         * Adds credits to the balance of an account, with a note that the account sees in its transactions. Requires an administrator and the scope `admin`. A repeat with the same `Idempotency-Key` grants once.
+         */
+        post: operations["admin.grantCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an operator looks at: accounts, recent errors, deliveries, letters and storage.
+         * Returns numbers of the whole server. The queue and the workers are in `/api/jobs/queue/status`, engines in `/api/capabilities`. Requires an administrator and the scope `admin`. Costs nothing.
+         */
+        get: operations["admin.status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/upload": {
         parameters: {
             query?: never;
@@ -3493,6 +3583,12 @@ export interface components {
         AccountSession: AccountSession;
         AccountSessionList: AccountSessionList;
         AccountSessionRevoked: AccountSessionRevoked;
+        AdminAccount: AdminAccount;
+        AdminAccountList: AdminAccountList;
+        AdminAccountUpdate: AdminAccountUpdate;
+        AdminCreditGrant: AdminCreditGrant;
+        AdminCreditsGranted: AdminCreditsGranted;
+        AdminStatus: AdminStatus;
         AdminUpload: AdminUpload;
         AdminUploadForm: AdminUploadForm;
         AngleText: AngleText;
@@ -4498,6 +4594,8 @@ export interface components {
         };
     };
     parameters: {
+        /** Id of the account. It starts with `acc_`. */
+        AccountId: string;
         /** Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
         AnonymousSessionHeader: string;
         /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
@@ -7087,6 +7185,207 @@ export interface operations {
             404: components["responses"]["NotFound"];
             416: components["responses"]["OutOfRange"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.accounts": {
+        parameters: {
+            query?: {
+                /** A part of the address, the name or the name of the business, in any case. */
+                search?: string;
+                /** Only accounts with this plan. */
+                plan?: "Free" | "Starter" | "Growth" | "Pro" | "Enterprise";
+                /** Only accounts that may be used, whose address is not verified, or that are disabled. */
+                state?: "active" | "unverified" | "disabled";
+                /** Number of entries to return, newest first. */
+                limit?: components["parameters"]["Limit"];
+                /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** One page of accounts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AdminAccountList;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AdminAccount;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.updateAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": "Growth"
+                 *     }
+                 */
+                "application/json": AdminAccountUpdate;
+            };
+        };
+        responses: {
+            /** The account after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AdminAccount;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.grantCredits": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credits": 100,
+                 *       "note": "thank you"
+                 *     }
+                 */
+                "application/json": AdminCreditGrant;
+            };
+        };
+        responses: {
+            /** The credits are granted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AdminCreditsGranted;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The state of the server. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": AdminStatus;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12316,6 +12615,125 @@ export interface AccountSessionRevoked {
     status: "revoked";
     /** When it was ended. */
     revoked_at: Timestamp;
+}
+export interface AdminAccount {
+    /** Id of the account. It starts with `acc_`. */
+    id: string;
+    /** E-mail address of the account. */
+    email: string;
+    /** Whether the address is verified. */
+    email_verified: boolean;
+    /** Name of the person. */
+    name: string | null;
+    /** Name of the business. */
+    business_name: string | null;
+    /** Name of the plan, such as `Free` or `Starter`. */
+    plan: string;
+    /** `admin` for an administrator. */
+    role: "customer" | "admin";
+    /** The balance in credits. */
+    credits: number;
+    /** Own limit of requests per minute. It holds on the plan Enterprise. */
+    requests_per_minute: number | null;
+    /** Own limit of requests per day. It holds on the plan Enterprise. */
+    requests_per_day: number | null;
+    /** Bytes of uploads and originals. */
+    stored_bytes: number;
+    /** Number of keys that work. */
+    keys: number;
+    /** When the account was created. */
+    created_at: Timestamp;
+    /** When the account was disabled. Null while it may be used. */
+    disabled_at: string | null;
+}
+export interface AdminAccountList {
+    /** Accounts, newest first. */
+    accounts: AdminAccount[];
+    /** Value to send as `cursor` for the next page. Null on the last page. */
+    next_cursor: NextCursor;
+}
+/** What changes. Fields that are left out stay as they are. */
+export interface AdminAccountUpdate {
+    /** The plan. It renews every month. A better plan that the account pays for stays. */
+    plan?: "Free" | "Starter" | "Growth" | "Pro" | "Enterprise";
+    /** `true` ends the sessions of the account and refuses its keys and sign-ins. `false` allows them again. Nothing is erased. */
+    disabled?: boolean;
+    /** Requests per minute on the plan Enterprise. Null removes the limit. */
+    requests_per_minute?: number | null;
+    /** Requests per day on the plan Enterprise. Null removes the limit. */
+    requests_per_day?: number | null;
+}
+export interface AdminCreditGrant {
+    /** Number of credits to grant. */
+    credits: number;
+    /**
+     * Why they are granted. The account sees it in its transactions.
+     * @default granted by an administrator
+     */
+    note?: string;
+}
+export interface AdminCreditsGranted {
+    /** Id of the account. */
+    account_id: string;
+    /** Number of credits granted. */
+    granted: number;
+    /** The balance afterwards. */
+    credits: number;
+}
+export interface AdminStatus {
+    /** Numbers of accounts. */
+    accounts: {
+        /** All accounts. */
+        total: number;
+        /** Accounts whose address is not verified. */
+        unverified: number;
+        /** Accounts that an operator disabled. */
+        disabled: number;
+        /** Accounts created in the last 24 hours. */
+        new_today: number;
+    };
+    /** Why work failed in the last 24 hours, the most frequent first. */
+    errors: {
+        /** Code of the error. */
+        code: string;
+        /** The operation that failed. */
+        operation: string;
+        /** How often. */
+        count: number;
+        /** When it happened last. */
+        last_at: Timestamp;
+        /** The message of the last one. */
+        message: string;
+    }[];
+    /** Webhook deliveries. */
+    deliveries: {
+        /** Deliveries that wait for an attempt. */
+        waiting: number;
+        /** When the oldest of them was created. */
+        oldest_at: string | null;
+        /** Deliveries of the last 24 hours that arrived. */
+        delivered: number;
+        /** Deliveries of the last 24 hours that were given up. */
+        dead: number;
+    };
+    /** Letters by e-mail. */
+    letters: {
+        /** Letters that wait to be sent. */
+        waiting: number;
+        /** When the oldest of them was created. */
+        oldest_at: string | null;
+        /** Letters of the last 24 hours that could not be sent. */
+        given_up: number;
+    };
+    /** What pictures take. */
+    storage: {
+        /** Bytes of uploads and originals of all accounts. */
+        uploads_bytes: number;
+        /** Bytes of all results. */
+        results_bytes: number;
+        /** Bytes that are free on the disk of the data folder. */
+        free_bytes: number;
+    };
 }
 export interface AdminUpload {
     /** Id of the file. */

@@ -17,6 +17,7 @@ import { purchasesPart } from '../purchases/purchases-part.ts'
 import { jobRunnerPart } from '../queue/job-runner-part.ts'
 import { queuePart } from '../queue/queue-part.ts'
 import { accountNoun } from '../resources/account/account-noun.ts'
+import { adminNoun } from '../resources/admin/admin-noun.ts'
 import { authNoun } from '../resources/auth/auth-noun.ts'
 import { billingNoun } from '../resources/billing/billing-noun.ts'
 import { brandNoun } from '../resources/brand/brand-noun.ts'
@@ -97,6 +98,7 @@ export async function createApp(options: {
     .with(mobileJobsNoun)
     .with(jobsNoun)
     .with(filesNoun)
+    .with(adminNoun)
     .with(authNoun)
     .with(idpNoun)
     .with(meNoun)

@@ -6,7 +6,6 @@ import { deriveKey } from '../base/secrets/derive-key.ts'
 import { createSecretCipher } from '../base/secrets/secret-cipher.ts'
 import { notFound, ServiceError } from '../base/service-error.ts'
 import type { Scope } from '../contract/index.ts'
-import { ledgerRepository } from '../credits/ledger-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { createLetterContents } from '../mail/letter-contents.ts'
 import { createLetterLimits } from '../mail/letter-limits.ts'
@@ -14,9 +13,9 @@ import { createLetters } from '../mail/letters.ts'
 import { auditLedger } from '../purchases/audit/audit-ledger.ts'
 import { ledgerAuditRepository } from '../purchases/audit/ledger-audit-repository.ts'
 import { inProcessQueue } from '../queue/in-process-queue.ts'
+import { createAccountOperator } from '../resources/admin/account-operator.ts'
 import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import { growthRepository } from '../resources/growth/growth-repository.ts'
-import { createAccountOperator } from './account-operator.ts'
 import type { GuestImport } from './guests/import-guests.ts'
 import { createInboundOperator } from './inbound-operator.ts'
 import { createLeadOperator } from './lead-operator.ts'
@@ -35,6 +34,7 @@ export const createOperator = (core: Core) => {
   const { database, ids, clock, keys, sessions, ledger } = core
   const { db } = database
 
+  const accounts = createAccountOperator({ ...core, db })
   const revokeAccess = createRevokeAccess({ clock, sessions, keys })
 
   /**
@@ -63,21 +63,12 @@ export const createOperator = (core: Core) => {
     return { account: { ...account, plan }, vouched }
   }
 
-  const grant = async (account: Account, credits: number, note: string): Promise<number> => {
-    if (credits > 0) {
-      await inTransaction(db, async (tx) => {
-        await ledger.grant(tx, { accountId: account.id, credits, reference: ids.next('grt'), note })
-      })
-    }
-    return ledgerRepository(db).balance(account.id)
-  }
-
   const giveKey = async (
     { account, vouched }: Ensured,
     { name, scopes, credits }: { name: string; scopes: readonly Scope[]; credits: number },
   ) => {
     const { key, secret } = await keys.create(account.id, { name, scopes, expiresAt: null }, new Set(ADMIN_SCOPES))
-    const balance = await grant(account, credits, 'granted with a key')
+    const balance = await accounts.grant(account, credits, 'granted with a key')
     return {
       key: secret,
       id: key.id,
@@ -93,7 +84,7 @@ export const createOperator = (core: Core) => {
   }
 
   return {
-    ...createAccountOperator(core),
+    ...accounts,
     ...createDeletionOperator(core),
     ...createLeadOperator(core),
     ...createInboundOperator(core),
@@ -154,17 +145,6 @@ export const createOperator = (core: Core) => {
           const faults = await auditLedger(tx)
           return { ok: faults.length === 0, ...(await ledgerAuditRepository(tx).size()), faults }
         }),
-
-    /** @throws ServiceError `not_found` when no account has the address. */
-    async grantCredits(email: string, credits: number, note: string) {
-      const account = await accountRepository(db).byEmail(email)
-      if (!account) throw notFound(`account ${email}`)
-      return {
-        account: { id: account.id, email: account.email, plan: account.plan },
-        granted: credits,
-        credits: await grant(account, credits, note),
-      }
-    },
   }
 }
 

@@ -1,11 +1,21 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { PLANS, type Plan } from '../../base/account-plan.ts'
-import { emailAddress, idOrEmail, limitOrNone, plan } from '../argument-types.ts'
+import { emailAddress, idOrEmail, limitOrNone, plan, wholeNumber } from '../argument-types.ts'
 import { type SettingFlags, withSettings } from '../command-environment.ts'
 import { type Operator, runOperator } from '../run-operator.ts'
 
 interface Flags extends SettingFlags {
   readonly email: string
+  readonly json?: boolean
+}
+
+const STATES = ['active', 'unverified', 'disabled'] as const
+
+interface ListFlags extends SettingFlags {
+  readonly search?: string
+  readonly plan?: Plan
+  readonly state?: (typeof STATES)[number]
+  readonly limit: number
   readonly json?: boolean
 }
 
@@ -19,6 +29,16 @@ export function accountsCommand(): Command {
       .requiredOption('--email <address>', 'e-mail address of the account', emailAddress)
       .option('--json', 'print JSON')
 
+  withSettings(accounts.command('list'))
+    .description('List accounts, newest first, or those that fit.')
+    .option('--search <text>', 'a part of the address or of a name')
+    .option('--plan <plan>', PLANS.join(', '), plan)
+    .addOption(new Option('--state <state>', 'only these accounts').choices(STATES))
+    .option('--limit <n>', 'how many', wholeNumber, 50)
+    .option('--json', 'print JSON')
+    .action(({ search, plan, state, limit, ...flags }: ListFlags) =>
+      runOperator(flags, (operator) => operator.listAccounts({ limit }, { search, plan, state }), listLines),
+    )
   command('show')
     .description('Show an account.')
     .action((flags: Flags) => runOperator(flags, (operator) => operator.showAccount(flags.email), accountLines))
@@ -67,6 +87,17 @@ const deletedLines = ({ email, id, erased }: Deleted): string =>
   ].join('\n')
 
 const numberOrNull = (limit: number | 'none'): number | null => (limit === 'none' ? null : limit)
+
+const listLines = ({ rows, nextCursor }: Awaited<ReturnType<Operator['listAccounts']>>): string =>
+  [
+    ...(rows.length === 0 ? ['No account fits.'] : []),
+    ...rows.map(({ email, plan: planName, role, credits, email_verified, disabled_at, created_at }) => {
+      const notes = [role === 'admin' && 'administrator', !email_verified && 'not verified', disabled_at && 'disabled']
+      const about = [planName, `${credits} credits`, `since ${created_at.slice(0, 10)}`, ...notes]
+      return `${email}  ${about.filter(Boolean).join(', ')}`
+    }),
+    ...(nextCursor === null ? [] : ['There are more: give a higher --limit, or search.']),
+  ].join('\n')
 
 type Shown = Awaited<ReturnType<Operator['showAccount']>>
 

@@ -1059,6 +1059,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of this server, newest first.
+         * @description Returns accounts with their plan, balance and state, newest first. `search` looks in addresses and names. Requires an administrator and the scope `admin`. Costs nothing.
+         */
+        get: operations["admin.accounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get one account of this server.
+         * @description Returns an account as the list does. Requires an administrator and the scope `admin`. Costs nothing.
+         */
+        get: operations["admin.account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the plan or the limits of an account, disable or enable it.
+         * @description Changes what the body names, and returns the account. An administrator cannot disable the own account; that returns 400. Requires an administrator and the scope `admin`.
+         */
+        patch: operations["admin.updateAccount"];
+        trace?: never;
+    };
+    "/api/admin/accounts/{account_id}/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant credits to an account.
+         * @description Adds credits to the balance of an account, with a note that the account sees in its transactions. Requires an administrator and the scope `admin`. A repeat with the same `Idempotency-Key` grants once.
+         */
+        post: operations["admin.grantCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an operator looks at: accounts, recent errors, deliveries, letters and storage.
+         * @description Returns numbers of the whole server. The queue and the workers are in `/api/jobs/queue/status`, engines in `/api/capabilities`. Requires an administrator and the scope `admin`. Costs nothing.
+         */
+        get: operations["admin.status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/upload": {
         parameters: {
             query?: never;
@@ -3616,6 +3706,149 @@ export interface components {
             status: "revoked";
             /** @description When it was ended. */
             revoked_at: components["schemas"]["Timestamp"];
+        };
+        AdminAccount: {
+            /** @description Id of the account. It starts with `acc_`. */
+            id: string;
+            /** @description E-mail address of the account. */
+            email: string;
+            /** @description Whether the address is verified. */
+            email_verified: boolean;
+            /** @description Name of the person. */
+            name: string | null;
+            /** @description Name of the business. */
+            business_name: string | null;
+            /** @description Name of the plan, such as `Free` or `Starter`. */
+            plan: string;
+            /**
+             * @description `admin` for an administrator.
+             * @enum {string}
+             */
+            role: "customer" | "admin";
+            /** @description The balance in credits. */
+            credits: number;
+            /** @description Own limit of requests per minute. It holds on the plan Enterprise. */
+            requests_per_minute: number | null;
+            /** @description Own limit of requests per day. It holds on the plan Enterprise. */
+            requests_per_day: number | null;
+            /** @description Bytes of uploads and originals. */
+            stored_bytes: number;
+            /** @description Number of keys that work. */
+            keys: number;
+            /** @description When the account was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the account was disabled. Null while it may be used.
+             */
+            disabled_at: string | null;
+        };
+        AdminAccountList: {
+            /** @description Accounts, newest first. */
+            accounts: components["schemas"]["AdminAccount"][];
+            /** @description Value to send as `cursor` for the next page. Null on the last page. */
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description What changes. Fields that are left out stay as they are. */
+        AdminAccountUpdate: {
+            /**
+             * @description The plan. It renews every month. A better plan that the account pays for stays.
+             * @enum {string}
+             */
+            plan?: "Free" | "Starter" | "Growth" | "Pro" | "Enterprise";
+            /** @description `true` ends the sessions of the account and refuses its keys and sign-ins. `false` allows them again. Nothing is erased. */
+            disabled?: boolean;
+            /**
+             * Format: int32
+             * @description Requests per minute on the plan Enterprise. Null removes the limit.
+             */
+            requests_per_minute?: number | null;
+            /**
+             * Format: int32
+             * @description Requests per day on the plan Enterprise. Null removes the limit.
+             */
+            requests_per_day?: number | null;
+        };
+        AdminCreditGrant: {
+            /**
+             * Format: int32
+             * @description Number of credits to grant.
+             */
+            credits: number;
+            /**
+             * @description Why they are granted. The account sees it in its transactions.
+             * @default granted by an administrator
+             */
+            note: string;
+        };
+        AdminCreditsGranted: {
+            /** @description Id of the account. */
+            account_id: string;
+            /** @description Number of credits granted. */
+            granted: number;
+            /** @description The balance afterwards. */
+            credits: number;
+        };
+        AdminStatus: {
+            /** @description Numbers of accounts. */
+            accounts: {
+                /** @description All accounts. */
+                total: number;
+                /** @description Accounts whose address is not verified. */
+                unverified: number;
+                /** @description Accounts that an operator disabled. */
+                disabled: number;
+                /** @description Accounts created in the last 24 hours. */
+                new_today: number;
+            };
+            /** @description Why work failed in the last 24 hours, the most frequent first. */
+            errors: {
+                /** @description Code of the error. */
+                code: string;
+                /** @description The operation that failed. */
+                operation: string;
+                /** @description How often. */
+                count: number;
+                /** @description When it happened last. */
+                last_at: components["schemas"]["Timestamp"];
+                /** @description The message of the last one. */
+                message: string;
+            }[];
+            /** @description Webhook deliveries. */
+            deliveries: {
+                /** @description Deliveries that wait for an attempt. */
+                waiting: number;
+                /**
+                 * Format: date-time
+                 * @description When the oldest of them was created.
+                 */
+                oldest_at: string | null;
+                /** @description Deliveries of the last 24 hours that arrived. */
+                delivered: number;
+                /** @description Deliveries of the last 24 hours that were given up. */
+                dead: number;
+            };
+            /** @description Letters by e-mail. */
+            letters: {
+                /** @description Letters that wait to be sent. */
+                waiting: number;
+                /**
+                 * Format: date-time
+                 * @description When the oldest of them was created.
+                 */
+                oldest_at: string | null;
+                /** @description Letters of the last 24 hours that could not be sent. */
+                given_up: number;
+            };
+            /** @description What pictures take. */
+            storage: {
+                /** @description Bytes of uploads and originals of all accounts. */
+                uploads_bytes: number;
+                /** @description Bytes of all results. */
+                results_bytes: number;
+                /** @description Bytes that are free on the disk of the data folder. */
+                free_bytes: number;
+            };
         };
         AdminUpload: {
             /** @description Id of the file. */
@@ -9402,6 +9635,8 @@ export interface components {
         };
     };
     parameters: {
+        /** @description Id of the account. It starts with `acc_`. */
+        AccountId: string;
         /** @description Token of an anonymous session. The cookie `pl_anon`, and a field `session_token` where there is a body, can be used instead. */
         AnonymousSessionHeader: string;
         /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
@@ -11992,6 +12227,207 @@ export interface operations {
             404: components["responses"]["NotFound"];
             416: components["responses"]["OutOfRange"];
             422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.accounts": {
+        parameters: {
+            query: {
+                /** @description A part of the address, the name or the name of the business, in any case. */
+                search?: string;
+                /** @description Only accounts with this plan. */
+                plan?: "Free" | "Starter" | "Growth" | "Pro" | "Enterprise";
+                /** @description Only accounts that may be used, whose address is not verified, or that are disabled. */
+                state?: "active" | "unverified" | "disabled";
+                /** @description Number of entries to return, newest first. */
+                limit: components["parameters"]["Limit"];
+                /** @description The `next_cursor` (`nextCursor` in /v1) of the previous page. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of accounts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccount"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.updateAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan": "Growth"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminAccountUpdate"];
+            };
+        };
+        responses: {
+            /** @description The account after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.grantCredits": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the account. It starts with `acc_`. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credits": 100,
+                 *       "note": "thank you"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdminCreditGrant"];
+            };
+        };
+        responses: {
+            /** @description The credits are granted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCreditsGranted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "admin.status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the server. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminStatus"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

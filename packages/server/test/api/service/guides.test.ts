@@ -31,7 +31,7 @@ test('every link of every guide leads to a page of this server and to a place on
   expect(guides).toEqual(
     expect.arrayContaining(['first-hour', 'webhooks', 'receivers', 'growing', 'operating', 'platforms']),
   )
-  const pages = new Map(
+  const pages = new Map<string, string>(
     await Promise.all(
       guides.map(async (name) => [`/docs/guides/${name}`, await textOf(`/docs/guides/${name}`)] as const),
     ),
