@@ -14,6 +14,7 @@ const routeTree = root.addChildren([
   page('/billing', () => import('./billing/billing-page.tsx')),
   page('/webhooks', () => import('./webhooks/webhooks-page.tsx')),
   page('/data', () => import('./data/data-page.tsx')),
+  page('/server', () => import('./operator/operator-page.tsx')),
   page('/sign-in', () => import('./sign-in/sign-in-page.tsx')),
   page('/sign-up', () => import('./sign-in/sign-up-page.tsx')),
 ])

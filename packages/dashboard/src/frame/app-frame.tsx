@@ -1,5 +1,5 @@
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { Images, type LucideIcon, Sparkles, UserRound } from 'lucide-react'
+import { Images, type LucideIcon, Server, Sparkles, UserRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { messages } from '../messages/messages.ts'
 import { session } from '../session/dashboard-session.ts'
@@ -9,11 +9,14 @@ import { Problem } from '../ui/problem.tsx'
 import { Balance } from './balance.tsx'
 import { Unverified } from './unverified.tsx'
 
-const PAGES: readonly [path: '/' | '/library' | '/account', name: string, Icon: LucideIcon][] = [
+type PageLink = readonly [path: '/' | '/library' | '/account' | '/server', name: string, Icon: LucideIcon]
+
+const PAGES: readonly PageLink[] = [
   ['/', messages.nav.studio, Sparkles],
   ['/library', messages.nav.library, Images],
   ['/account', messages.nav.account, UserRound],
 ]
+const FOR_ADMINISTRATORS: PageLink = ['/server', messages.nav.server, Server]
 const OPEN = ['/sign-in', '/sign-up']
 /** Everybody may see what it costs. */
 const PLANS = '/billing'
@@ -71,7 +74,7 @@ export function AppFrame() {
       <header className="bar">
         <Brand />
         <nav aria-label={messages.nav.label}>
-          {PAGES.map(([path, name, Icon]) => (
+          {[...PAGES, ...(state.user.is_admin ? [FOR_ADMINISTRATORS] : [])].map(([path, name, Icon]) => (
             <Link
               key={path}
               to={path}

@@ -5,7 +5,7 @@ const credits = (count: number) => plural(count, 'credit', 'credits')
 export const messages = {
   name: 'Platelight',
   skip: 'Skip to the content',
-  nav: { label: 'Pages', studio: 'Studio', library: 'Library', account: 'Account' },
+  nav: { label: 'Pages', studio: 'Studio', library: 'Library', account: 'Account', server: 'Server' },
   balance: (count: number) => `${credits(count)} left`,
   loading: 'One moment',
   retry: 'Try again',
