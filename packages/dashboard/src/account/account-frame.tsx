@@ -6,6 +6,8 @@ const PAGES = [
   ['/account', messages.account.pages.keys],
   ['/billing', messages.account.pages.billing],
   ['/webhooks', messages.account.pages.webhooks],
+  ['/brand', messages.account.pages.brand],
+  ['/settings', messages.account.pages.settings],
   ['/data', messages.account.pages.data],
 ] as const
 

@@ -21,7 +21,7 @@ const OPEN = ['/sign-in', '/sign-up']
 /** Everybody may see what it costs. */
 const PLANS = '/billing'
 /** Pages that stand below the account. */
-const BELOW_ACCOUNT = [PLANS, '/webhooks', '/data']
+const BELOW_ACCOUNT = [PLANS, '/webhooks', '/brand', '/settings', '/data']
 
 /** What surrounds every page, and who may see which. */
 export function AppFrame() {

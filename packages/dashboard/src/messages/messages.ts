@@ -127,7 +127,15 @@ export const messages = {
   },
   account: {
     title: 'Account',
-    pages: { label: 'Account pages', keys: 'Keys', billing: 'Plan and use', webhooks: 'Webhooks', data: 'Your data' },
+    pages: {
+      label: 'Account pages',
+      keys: 'Keys',
+      billing: 'Plan and use',
+      webhooks: 'Webhooks',
+      brand: 'Brand',
+      settings: 'Settings',
+      data: 'Your data',
+    },
     signOut: 'Sign out',
     signedInAs: (address: string) => `Signed in as ${address}`,
     ledger: 'Ledger',
