@@ -1,4 +1,5 @@
-// Makes a menu, a poster and a week of posts of a folder with photos and prices: `npm start -- ./dishes ./out`.
+// Makes a menu, a poster and a week of posts of a folder with photos and prices: `npm start -- ./dishes ./out`. With `--reel`,
+// also a short film of the first dish.
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,9 +8,10 @@ import { readPrices } from './read-prices.js'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-const [folder, out = 'out'] = process.argv.slice(2)
+const wantsReel = process.argv.includes('--reel')
+const [folder, out = 'out'] = process.argv.slice(2).filter((one) => one !== '--reel')
 if (folder === undefined) {
-  console.error('Usage: npm start -- ./dishes ./out')
+  console.error('Usage: npm start -- ./dishes ./out [--reel]')
   process.exit(2)
 }
 
@@ -41,6 +43,13 @@ try {
     const dish = shown[index % shown.length]
     if (!dish) break
     await make(day, { asset_type: 'post', headline: dish.name, offer: dish.price, reference_images: [photoOf(dish)] })
+  }
+  const [first] = shown
+  if (wantsReel && first) {
+    const job = await client.reels.create({ image: photoOf(first), headline: first.name, offer: first.price })
+    const { video_url, credits_used } = await job.wait()
+    await client.images.download(video_url, join(out, 'reel.mp4'))
+    console.log(`reel: reel.mp4 for ${credits_used} credits`)
   }
 } catch (error) {
   if (!(error instanceof PlatelightError)) throw error

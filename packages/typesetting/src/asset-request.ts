@@ -32,6 +32,17 @@ export interface AssetCopy extends Readonly<Record<CopyField, string>> {
   readonly items: readonly CopyItem[]
 }
 
+export const EMPTY_COPY: AssetCopy = {
+  business_name: '',
+  headline: '',
+  offer: '',
+  tagline: '',
+  address: '',
+  phone: '',
+  website: '',
+  items: [],
+}
+
 export interface AssetPicture {
   /** In pixels. */
   readonly width: number

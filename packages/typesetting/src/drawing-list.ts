@@ -36,13 +36,17 @@ export interface FillShape {
   readonly radius?: number
 }
 
-/** A veil over a picture, from nothing at its top to `alpha` at `solidFrom`, so that text on the rest is readable whatever the picture. */
+export type Side = 'top' | 'bottom' | 'left' | 'right'
+
+/** A veil over a picture, from nothing to `alpha` at `solidFrom`, so that text on the rest is readable whatever the picture. */
 export interface ScrimShape {
   readonly kind: 'scrim'
   readonly box: Box
   readonly color: string
   readonly alpha: number
-  /** In shares of the height. */
+  /** The side at which it is dense. */
+  readonly side: Side
+  /** In shares of the way to that side. */
   readonly solidFrom: number
 }
 

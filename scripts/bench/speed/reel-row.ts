@@ -10,7 +10,15 @@ import { ffmpegFilms, reelWork } from '#server-testing/works'
 import { inTurn, median, medianRatio, type Row, secondsOf } from './speed-row.ts'
 
 const ROUNDS = 3
-const PARAMS = { image_url: '', motion: 'push_in', seconds: 5, aspect: '9:16', strength: 1, towards: [] } as const
+const PARAMS = {
+  image_url: '',
+  motion: 'push_in',
+  seconds: 5,
+  aspect: '9:16',
+  strength: 1,
+  towards: [],
+  colors: [],
+} as const
 /** The same frames by ffmpeg alone, which moves the picture by whole pixels. */
 const ZOOM = 'scale=-2:2400,crop=1350:2400,zoompan=z=1+0.2*on/150:d=150:s=1080x1920:fps=30,format=yuv420p'
 

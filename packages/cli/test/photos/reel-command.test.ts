@@ -39,8 +39,9 @@ const fieldsOf = (form: string): Record<string, string> =>
 
 test('reel sends what its flags say, and saves the film', async () => {
   const { env, form } = await filmMaker()
-  const cwd = folderWith({ 'ramen.jpg': 'photo' })
-  const flags = ['--motion', 'orbit', '--details', 'slower, moon', '--duration', '8', '--aspect', '1:1']
+  const cwd = folderWith({ 'ramen.jpg': 'photo', 'logo.png': 'logo' })
+  const words = ['--headline', 'Today', '--offer', '12 €', '--name', 'Mara', '--logo', 'logo.png']
+  const flags = [...words, '--motion', 'orbit', '--details', 'slower, moon', '--duration', '8', '--aspect', '1:1']
   const { code, stdout, stderr } = await command(['reel', 'ramen.jpg', ...flags], { cwd, env })
   expect(code).toBe(0)
   expect(fieldsOf(form())).toEqual({
@@ -49,6 +50,10 @@ test('reel sends what its flags say, and saves the film', async () => {
     motion_details: 'slower, moon',
     duration: '8',
     aspect: '1:1',
+    headline: 'Today',
+    offer: '12 €',
+    business_name: 'Mara',
+    logo_image: 'logo',
   })
   expect(readFileSync(join(cwd, 'ramen-reel.mp4'), 'utf8')).toBe('film')
   expect(stdout).toBe('ramen-reel.mp4\n')

@@ -8,6 +8,16 @@ export interface ReelStage {
   readonly focus: Point
   /** Whether the dish is a layer of its own, which moves before its background. Only a dish that is kept can be one. */
   readonly isLayered: boolean
+  /** What of every frame is covered by words, at each side: what is kept stands in the rest, as far as the stage has room. */
+  readonly covered?: Margins | undefined
+}
+
+/** In shares of a frame. */
+export interface Margins {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
 }
 
 export interface Rectangle {
@@ -65,7 +75,7 @@ const SOFTNESS = 0.85
 export function planCamera(stage: ReelStage, motion: ReelMotion, strength: number): CameraPath {
   const depth = depthOf(stage)
   const { kept } = stage
-  const held = kept && grown(kept, ROOM, depth * reachOf(kept), stage)
+  const held = kept && withWords(grown(kept, ROOM, depth * reachOf(kept), stage), stage)
   const frames = validWindows(stage, held)
   const most = Math.min(CLOSEST, held ? Math.min(stage.width / held.width, stage.height / held.height) : CLOSEST)
   const shift = depth * (kept ? reachOf(kept) : 0)
@@ -155,6 +165,19 @@ function grown({ left, top, width, height }: Rectangle, room: number, shift: num
     top: above,
     width: Math.min(stage.width, left + width + x) - from,
     height: Math.min(stage.height, top + height + y) - above,
+  }
+}
+
+/** What a window holds so that what is kept stands beside the words. A window is at most as large as the stage. */
+function withWords(held: Rectangle, { covered, width, height }: ReelStage): Rectangle {
+  if (!covered) return held
+  const left = Math.max(0, held.left - covered.left * width)
+  const top = Math.max(0, held.top - covered.top * height)
+  return {
+    left,
+    top,
+    width: Math.min(width, held.left + held.width + covered.right * width) - left,
+    height: Math.min(height, held.top + held.height + covered.bottom * height) - top,
   }
 }
 

@@ -27,13 +27,13 @@ export interface ReelLayers {
 /**
  * Draws frames. Windows lie between pixels, and every pixel of a frame is a weighted mean, so that a slow move is even.
  *
- * @returns draws a frame as RGBA of its size; the bytes are those of the caller
+ * @returns draws a frame as RGBA of its size, with an overlay of that opacity; the bytes are those of the caller
  * @example const draw = reelFrames({ background }, { width: 1080, height: 1920 }); draw(path.at(0))
  */
 export function reelFrames(
   { background, dish, overlay }: ReelLayers,
   { width, height }: { readonly width: number; readonly height: number },
-): (view: CameraView) => Uint8Array {
+): (view: CameraView, opacity?: number) => Uint8Array {
   const stage = canvasOf(background)
   const front = dish && canvasOf(dish)
   const still = overlay && canvasOf(overlay)
@@ -41,7 +41,7 @@ export function reelFrames(
   const context = frame.getContext('2d')
   context.imageSmoothingEnabled = true
   context.imageSmoothingQuality = 'high'
-  return ({ window, dish: { scale, x, y } }) => {
+  return ({ window, dish: { scale, x, y } }, opacity = 1) => {
     const [across, down] = [width / window.width, height / window.height]
     context.setTransform(across, 0, 0, down, -window.left * across, -window.top * down)
     context.drawImage(stage, 0, 0)
@@ -52,7 +52,11 @@ export function reelFrames(
       context.drawImage(front, left - middle.x, top - middle.y)
     }
     context.resetTransform()
-    if (overlay && still) context.drawImage(still, overlay.left, overlay.top)
+    if (overlay && still) {
+      context.globalAlpha = opacity
+      context.drawImage(still, overlay.left, overlay.top)
+      context.globalAlpha = 1
+    }
     return Uint8Array.from(frame.data())
   }
 }

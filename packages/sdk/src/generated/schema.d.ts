@@ -6330,7 +6330,8 @@ export interface operations {
                  *       "image": "ramen.jpg",
                  *       "motion": "push_in",
                  *       "duration": "6",
-                 *       "aspect": "9:16"
+                 *       "aspect": "9:16",
+                 *       "headline": "Tonkotsu of the day"
                  *     }
                  */
                 "multipart/form-data": ReelForm;
@@ -6800,7 +6801,8 @@ export interface operations {
                  *       "image": "ramen.jpg",
                  *       "motion": "push_in",
                  *       "duration": "6",
-                 *       "aspect": "9:16"
+                 *       "aspect": "9:16",
+                 *       "headline": "Tonkotsu of the day"
                  *     }
                  */
                 "multipart/form-data": ReelForm;
@@ -16140,7 +16142,8 @@ export interface QueueStatus {
  *       "image": "ramen.jpg",
  *       "motion": "push_in",
  *       "duration": "6",
- *       "aspect": "9:16"
+ *       "aspect": "9:16",
+ *       "headline": "Tonkotsu of the day"
  *     }
  */
 export interface ReelForm {
@@ -16166,6 +16169,23 @@ export interface ReelForm {
      * @default 9:16
      */
     aspect?: "9:16" | "1:1" | "4:5" | "16:9";
+    /**
+     * The largest line over the film, printed exactly as given.
+     * @default
+     */
+    headline?: string;
+    /**
+     * The offer, such as a price or a time.
+     * @default
+     */
+    offer?: string;
+    /**
+     * Name of the restaurant. If empty, and there are other words or a logo, the name of the brand profile is used.
+     * @default
+     */
+    business_name?: string;
+    /** The logo, preferably a PNG with transparency. By default a reel with words has the logo of the brand profile. */
+    logo_image?: Blob | File;
 }
 /** A job whose result is a reel. */
 export interface ReelJob {

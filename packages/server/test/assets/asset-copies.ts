@@ -1,15 +1,9 @@
-import type { AssetCopy, AssetPicture, AssetRequest } from '@platelight/typesetting/asset-request.ts'
-
-export const EMPTY: AssetCopy = {
-  business_name: '',
-  headline: '',
-  offer: '',
-  tagline: '',
-  address: '',
-  phone: '',
-  website: '',
-  items: [],
-}
+import {
+  type AssetCopy,
+  type AssetPicture,
+  type AssetRequest,
+  EMPTY_COPY,
+} from '@platelight/typesetting/asset-request.ts'
 
 const written = (
   business_name: string,
@@ -21,7 +15,7 @@ const written = (
   section: string,
   address: string,
 ) => ({
-  ...EMPTY,
+  ...EMPTY_COPY,
   business_name,
   headline,
   offer,

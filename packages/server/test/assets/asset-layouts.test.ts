@@ -1,16 +1,16 @@
-import { ASSET_PRESETS, ASSET_TYPES, type AssetRequest } from '@platelight/typesetting/asset-request.ts'
+import { ASSET_PRESETS, ASSET_TYPES, type AssetRequest, EMPTY_COPY } from '@platelight/typesetting/asset-request.ts'
 import type { Box, DrawingList, Page, Shape } from '@platelight/typesetting/drawing-list.ts'
 import { contrastOf, READABLE } from '@platelight/typesetting/layout/colours.ts'
 import { layoutAsset, layoutsOf } from '@platelight/typesetting/layout/layout-asset.ts'
 import { describe, expect, test } from 'vitest'
 import { assetFonts } from '../../src/operations/assets/asset-fonts.ts'
-import { EMPTY, PICTURES, SCRIPTS, textsOf } from './asset-copies.ts'
+import { PICTURES, SCRIPTS, textsOf } from './asset-copies.ts'
 
 const book = assetFonts()
 const requestOf = (given: Partial<AssetRequest>): AssetRequest => ({
   type: 'poster',
   preset: 'daily_special',
-  copy: EMPTY,
+  copy: EMPTY_COPY,
   pictures: [],
   colors: [],
   ...given,
@@ -114,7 +114,7 @@ test('each type has at least three designs that differ by content', () => {
 test.each(Object.keys(PICTURES).filter((name) => name !== 'none'))(
   'a poster with little copy gives a fifth of its page to the pictures: %s',
   (name) => {
-    const copy = { ...EMPTY, headline: 'Tonkotsu of the day', offer: '12.50 €' }
+    const copy = { ...EMPTY_COPY, headline: 'Tonkotsu of the day', offer: '12.50 €' }
     const laid = layoutAsset(requestOf({ copy, pictures: PICTURES[name]! }), book)
     const [page] = laid.ok ? laid.list.pages : []
     const boxes = page!.shapes.flatMap(({ kind, box }) => (kind === 'picture' || kind === 'cut-out' ? [box] : []))
@@ -162,7 +162,7 @@ test('two hundred dishes take as many pages as they need, and prices stand below
   const request = requestOf({
     type: 'menu',
     preset: 'full_menu',
-    copy: { ...EMPTY, business_name: 'Ramen Nord', items },
+    copy: { ...EMPTY_COPY, business_name: 'Ramen Nord', items },
   })
   const laid = layoutAsset(request, book)
   if (!laid.ok) throw new Error(laid.reason)
@@ -176,19 +176,81 @@ test('two hundred dishes take as many pages as they need, and prices stand below
   }
 })
 
+const dishes = (count: number, section: string) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `Dish ${index + 1}`,
+    description: 'With rice and vegetables of the season',
+    price: '12,50 €',
+    section,
+  }))
+
+test.each([3, 4, 6, 8])('a menu of %i dishes fills its page, with and without a photo', (count) => {
+  for (const pictures of [[], [{ width: 1200, height: 1600 }], [{ width: 3000, height: 2000 }]]) {
+    const copy = { ...EMPTY_COPY, business_name: 'Ramen Nord', headline: 'Lunch', items: dishes(count, 'Ramen') }
+    const laid = layoutAsset(requestOf({ type: 'menu', preset: 'full_menu', copy, pictures }), book)
+    if (!laid.ok) throw new Error(laid.reason)
+    const [page] = laid.list.pages
+    const ends = page!.shapes.flatMap((shape) =>
+      shape.kind === 'text' && shape.field.startsWith('items_json') ? [shape.box.y + shape.box.height] : [],
+    )
+    expect(Math.max(...ends) / page!.height, `${laid.list.layout}, ${pictures.length}`).toBeGreaterThan(0.6)
+  }
+})
+
+test('columns of a menu end about together', () => {
+  const items = [4, 4, 4, 3, 5].flatMap((count, index) => dishes(count, `Section ${index}`))
+  const copy = { ...EMPTY_COPY, business_name: 'Ramen Nord', items }
+  for (const pictures of [[], [{ width: 3000, height: 2000 }]]) {
+    const lists = layoutsOf(requestOf({ type: 'menu', preset: 'full_menu', copy, pictures }), book)
+    for (const { layout, pages } of lists.filter(({ layout: id }) => id.endsWith('columns'))) {
+      const [page] = pages
+      const endOf = (isLeft: boolean) =>
+        Math.max(
+          ...page!.shapes.flatMap((shape) =>
+            shape.kind === 'text' && shape.field.startsWith('items_json') && shape.x < page!.width / 2 === isLeft
+              ? [shape.box.y + shape.box.height]
+              : [],
+          ),
+        )
+      expect(Math.abs(endOf(true) - endOf(false)) / page!.height, layout).toBeLessThan(0.1)
+    }
+  }
+})
+
+test.each(['poster', 'flyer', 'post'] as const)('several wide photos on a %s are no strip', (type) => {
+  const wide = { width: 3000, height: 2000 }
+  for (const pictures of [
+    [wide, wide],
+    [wide, wide, wide],
+    [wide, { width: 3000, height: 1500 }],
+  ]) {
+    for (const copy of [
+      { ...SCRIPTS.Latin!, items: [] },
+      { ...EMPTY_COPY, headline: 'Brunch', offer: '12 €' },
+    ]) {
+      const laid = layoutAsset(requestOf({ type, copy, pictures }), book)
+      if (!laid.ok) throw new Error(laid.reason)
+      const [page] = laid.list.pages
+      const boxes = page!.shapes.flatMap(({ kind, box }) => (kind === 'picture' ? [box] : []))
+      const area = boxes.reduce((sum, { width, height }) => sum + width * height, 0)
+      expect(area / (page!.width * page!.height), laid.list.layout).toBeGreaterThan(0.2)
+    }
+  }
+})
+
 test('what no font has and what fits no design is refused with its field', () => {
-  expect(layoutAsset(requestOf({ copy: { ...EMPTY, headline: 'Ancient \u{12000} soup' } }), book)).toEqual({
+  expect(layoutAsset(requestOf({ copy: { ...EMPTY_COPY, headline: 'Ancient \u{12000} soup' } }), book)).toEqual({
     ok: false,
     reason: 'glyph_missing',
     field: 'headline',
     characters: ['\u{12000}'],
   })
   const long = layoutAsset(
-    requestOf({ type: 'banner', copy: { ...EMPTY, headline: 'word '.repeat(600).trim() } }),
+    requestOf({ type: 'banner', copy: { ...EMPTY_COPY, headline: 'word '.repeat(600).trim() } }),
     book,
   )
   expect(long).toMatchObject({ ok: false, reason: 'copy_does_not_fit', field: 'headline' })
   if (long.ok || long.reason !== 'copy_does_not_fit') throw new Error('it was accepted')
   const shorter = 'word '.repeat(600).slice(0, long.fits).trim()
-  expect(layoutAsset(requestOf({ type: 'banner', copy: { ...EMPTY, headline: shorter } }), book).ok).toBe(true)
+  expect(layoutAsset(requestOf({ type: 'banner', copy: { ...EMPTY_COPY, headline: shorter } }), book).ok).toBe(true)
 })

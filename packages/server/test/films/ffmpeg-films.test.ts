@@ -33,7 +33,15 @@ describe('with ffmpeg', needs('ffmpeg', 'ffprobe'), () => {
     const { limits } = readConfig({ PLATELIGHT_DATA: folder })
     const own = mkdtempSync(join(folder, 'reel-'))
     const films = ffmpegFilms({ ffmpeg, folder: own })
-    const params = { image_url: '', motion: 'orbit', seconds: 5, aspect: '1:1', strength: 1, towards: [] } as const
+    const params = {
+      image_url: '',
+      motion: 'orbit',
+      seconds: 5,
+      aspect: '1:1',
+      strength: 1,
+      towards: [],
+      colors: [],
+    } as const
     const photo = new Uint8Array(await dishPhoto({ width: 400, height: 300 }))
     const { outputs } = await reelWork([photo], params, { limits, networks: NO_NETWORKS, films })
     const film = outputs[0]!.bytes

@@ -1,9 +1,9 @@
 import type { AssetRequest } from '../asset-request.ts'
 import { type Box, type CutOutShape, inset, type Page, type PictureShape, type Shape } from '../drawing-list.ts'
 import type { FontBook } from '../fonts/font-book.ts'
-import { veilAlpha } from './colours.ts'
 import { COMFORTABLE } from './formats.ts'
 import type { PageLayout, Piece } from './page-layouts.ts'
+import { veilOf } from './palette.ts'
 import { coverWith, cropTo, fillHeight, fitInto, placeWhole } from './place-pictures.ts'
 import { type Composition, compositionOf, setPieces } from './set-pieces.ts'
 import { type Align, stack } from './text-blocks.ts'
@@ -15,7 +15,7 @@ export function composePage(
   book: FontBook,
   scale: number,
 ): Page | undefined {
-  const composition = compositionOf(request, undefined, layout, book)
+  const composition = compositionOf(request, layout, book)
   const { format, palette } = composition
   const page: Box = { x: 0, y: 0, width: format.width, height: format.height }
   const ground: Shape = { kind: 'fill', box: page, color: palette.ground }
@@ -205,14 +205,11 @@ const behind: Arrange = (layout, composition, room, scale) => {
   const { dish } = picture
   if (!part || (dish && (dish.y + dish.height - part.y) / part.height > clear + OVERLAP)) return undefined
   const start = top - format.margin * 2.4
-  const alpha = Math.max(
-    ...[palette.ink, palette.quiet, palette.accent].map((color) => veilAlpha(palette.ground, color)),
-  )
   const veil: Box = { x: 0, y: start, width: format.width, height: format.height - start }
   const solidFrom = (top - format.margin * 0.4 - start) / veil.height
   return [
     { kind: 'picture', picture: 0, part, box: page, isBackdrop: true },
-    { kind: 'scrim', box: veil, color: palette.ground, alpha: Math.max(alpha, LEAST_VEIL), solidFrom },
+    { kind: 'scrim', box: veil, color: palette.ground, alpha: veilOf(palette, LEAST_VEIL), side: 'bottom', solidFrom },
     ...text.place(room.x, top),
   ]
 }

@@ -1,21 +1,14 @@
-import { type AssetCopy, type AssetRequest, COPY_FIELDS, type CopyField } from '../asset-request.ts'
+import type { AssetCopy, AssetRequest } from '../asset-request.ts'
 import type { DrawingList } from '../drawing-list.ts'
 import type { FontBook } from '../fonts/font-book.ts'
 import { composePage } from './compose-page.ts'
+import { type CopyFault, missingGlyphs, tooMuchCopy } from './copy-fault.ts'
 import { COMFORTABLE } from './formats.ts'
 import { composeMenu, MENU_LAYOUTS } from './menu-pages.ts'
 import { PAGE_LAYOUTS } from './page-layouts.ts'
 
 /** What an asset became, or why it did not. */
-export type LaidOut =
-  | { readonly ok: true; readonly list: DrawingList }
-  | {
-      readonly ok: false
-      readonly reason: 'glyph_missing'
-      readonly field: string
-      readonly characters: readonly string[]
-    }
-  | { readonly ok: false; readonly reason: 'copy_does_not_fit'; readonly field: string; readonly fits: number }
+export type LaidOut = { readonly ok: true; readonly list: DrawingList } | CopyFault
 
 /** Each try makes the letters that much smaller. */
 const SMALLER = 0.92
@@ -28,10 +21,11 @@ const READABLE_SIZE = 0.87
  * another design is tried, and a menu takes another page.
  */
 export function layoutAsset(request: AssetRequest, book: FontBook): LaidOut {
-  const missing = findMissing(request.copy, book)
-  if (missing) return { ok: false, reason: 'glyph_missing', ...missing }
+  const missing = missingGlyphs(request.copy, book)
+  if (missing) return missing
   const list = tryLayouts(request, book)
-  return list ? { ok: true, list } : { ok: false, reason: 'copy_does_not_fit', ...whatFits(request, book) }
+  const fits = (copy: AssetCopy) => designsOf({ ...request, copy }, book).some(({ at }) => at(SMALLEST) !== undefined)
+  return list ? { ok: true, list } : tooMuchCopy(request.copy, fits)
 }
 
 /** Every design of the type that takes this content, at the largest letters. For a comparison of designs. */
@@ -42,12 +36,36 @@ export function layoutsOf(request: AssetRequest, book: FontBook): DrawingList[] 
 function tryLayouts(request: AssetRequest, book: FontBook): DrawingList | undefined {
   const designs = designsOf(request, book).filter(({ at }) => at(SMALLEST) !== undefined)
   for (const floor of [COMFORTABLE, SMALLEST]) {
+    let best: { list: DrawingList; fullness: number } | undefined
     for (const design of designs) {
       const list = fitDesign(design, floor)
-      if (list) return list
+      if (!list) continue
+      const fullness = fullnessOf(list, request)
+      if (fullness >= 1) return list
+      if (fullness > (best?.fullness ?? 0)) best = { list, fullness }
     }
+    if (best) return best.list
   }
   return undefined
+}
+
+/** A menu that ends higher looks unfinished, and several pictures that take less than this are strips. */
+const LEAST_END = 0.66
+const LEAST_PICTURED = 0.24
+
+/** 1 for a page that is filled, less for one that another design may fill better. */
+function fullnessOf({ pages }: DrawingList, { type, pictures }: AssetRequest): number {
+  const [page] = pages
+  if (!page || pages.length > 1) return 1
+  const ends = page.shapes.flatMap((shape) =>
+    shape.kind === 'text' && shape.field.startsWith('items_json') ? [shape.box.y + shape.box.height] : [],
+  )
+  const share = pictureArea(pages) / (page.width * page.height)
+  return Math.min(
+    1,
+    type === 'menu' && ends.length > 0 ? Math.max(...ends) / (LEAST_END * page.height) : 1,
+    type !== 'menu' && pictures.length > 1 ? share / LEAST_PICTURED : 1,
+  )
 }
 
 interface Design {
@@ -118,53 +136,3 @@ const pictureArea = (pages: DrawingList['pages']): number =>
     .flatMap(({ shapes }) => shapes)
     .filter(({ kind }) => kind === 'picture' || kind === 'cut-out')
     .reduce((sum, { box }) => sum + box.width * box.height, 0)
-
-function findMissing({ items, ...lines }: AssetCopy, book: FontBook) {
-  const texts: [string, string][] = [
-    ...COPY_FIELDS.map((field): [string, string] => [field, lines[field]]),
-    ...items.flatMap((item, index) =>
-      (['name', 'description', 'price', 'section'] as const).map((part): [string, string] => [
-        `items_json.${index}.${part}`,
-        item[part] ?? '',
-      ]),
-    ),
-  ]
-  for (const [field, text] of texts) {
-    const characters = book.missing(text)
-    if (characters.length > 0) return { field, characters }
-  }
-  return undefined
-}
-
-/** The longest field, and how much of it fits: characters of a text, or dishes of a list. */
-function whatFits(request: AssetRequest, book: FontBook): { field: string; fits: number } {
-  const { copy } = request
-  const sizeOfItems = JSON.stringify(copy.items).length
-  const fields = [...COPY_FIELDS].sort((a, b) => copy[b].length - copy[a].length)
-  const withItems = (count: number): AssetCopy => ({ ...copy, items: copy.items.slice(0, count) })
-  const withText =
-    (field: CopyField) =>
-    (count: number): AssetCopy => ({ ...copy, [field]: [...copy[field]].slice(0, count).join('').trim() })
-  const attempts = [
-    ...fields
-      .filter((field) => copy[field] !== '')
-      .map((field) => ({
-        field: field as string,
-        length: [...copy[field]].length,
-        weight: copy[field].length,
-        at: withText(field),
-      })),
-    { field: 'items_json', length: copy.items.length, weight: sizeOfItems, at: withItems },
-  ].sort((a, b) => b.weight - a.weight)
-  const fitting = (next: AssetCopy) =>
-    designsOf({ ...request, copy: next }, book).some(({ at }) => at(SMALLEST) !== undefined)
-  const culprit = attempts.find(({ length, at }) => length > 0 && fitting(at(0))) ?? attempts[0]
-  if (!culprit) return { field: 'headline', fits: 0 }
-  let [low, high] = [0, culprit.length]
-  while (high - low > 1) {
-    const tried = Math.floor((low + high) / 2)
-    if (fitting(culprit.at(tried))) low = tried
-    else high = tried
-  }
-  return { field: culprit.field, fits: low }
-}

@@ -37,23 +37,42 @@ const HEAD = ['logo', 'name', 'lead', 'offer'] as const
 /** The share of the page for a band, and for pictures in a row at most. */
 const BAND = 0.27
 const ROW = 0.2
+/** Where few dishes leave room. */
+const LARGER = [0.45, 0.38, 0.32, 0.26]
 /** The coloured column, as a share of the width. */
 const SIDE = 0.34
 /** The first page must have room for some dishes. */
 const LEAST_COLUMN = 0.3
 
+/** With pictures as large as few dishes leave room for. */
 export function composeMenu(
   layout: MenuLayout,
   request: AssetRequest,
   book: FontBook,
   scale: number,
 ): Page[] | undefined {
+  const usual = composeWith(layout, request, book, scale, layout.pictures === 'band' ? BAND : ROW)
+  if (!usual || usual.length > 1 || (layout.pictures !== 'row' && layout.pictures !== 'band')) return usual
+  for (const share of scale >= 1 ? LARGER : []) {
+    const pages = composeWith(layout, request, book, scale, share)
+    if (pages?.length === 1) return pages
+  }
+  return usual
+}
+
+function composeWith(
+  layout: MenuLayout,
+  request: AssetRequest,
+  book: FontBook,
+  scale: number,
+  pictured: number,
+): Page[] | undefined {
   if (request.copy.items.length > layout.most || request.copy.items.length === 0) return undefined
-  const composition = compositionOf(request, undefined, layout, book)
+  const composition = compositionOf(request, layout, book)
   const { format, palette } = composition
   const page: Box = { x: 0, y: 0, width: format.width, height: format.height }
   const room = inset(page, layout.isFramed ? format.margin * 1.2 : format.margin)
-  const opened = openPage(layout, composition, room, scale)
+  const opened = openPage(layout, composition, room, { scale, pictured })
   if (!opened) return undefined
   const contacts = stack(setPiece('contacts', composition, layout.pictures === 'side' ? 'start' : 'center'))(
     opened.foot.width,
@@ -80,7 +99,8 @@ export function composeMenu(
   if (!broken || (layout.pictures === 'side' && broken.length > 1)) return undefined
   const stretch = spareOf(broken, sheets, WIDEST)
   const pages = broken.map((sheet, number): Page => {
-    const shapes = placeColumns(sheet, number === 0 ? first : later, gap, columns, stretch)
+    const box = number === 0 ? first : later
+    const shapes = placeColumns(sheet, box, gap, columns, stretch)
     return {
       width: page.width,
       height: page.height,
@@ -104,7 +124,12 @@ interface Opened {
 }
 
 /** The head of the first page, with its pictures. */
-function openPage(layout: MenuLayout, composition: Composition, room: Box, scale: number): Opened | undefined {
+function openPage(
+  layout: MenuLayout,
+  composition: Composition,
+  room: Box,
+  { scale, pictured }: { readonly scale: number; readonly pictured: number },
+): Opened | undefined {
   const { format, request } = composition
   const { pictures } = request
   if ((layout.pictures === 'none') !== (pictures.length === 0)) return undefined
@@ -118,7 +143,7 @@ function openPage(layout: MenuLayout, composition: Composition, room: Box, scale
   let y = room.y
   if (layout.pictures === 'band') {
     const [picture] = pictures
-    const height = BAND * format.height
+    const height = pictured * format.height
     const part = picture && pictures.length === 1 ? cropTo(picture, format.width / height) : undefined
     if (!part) return undefined
     const box: Box = { x: 0, y: 0, width: format.width, height }
@@ -128,7 +153,7 @@ function openPage(layout: MenuLayout, composition: Composition, room: Box, scale
   shapes.push(...head.place(room.x, y))
   y += head.height + (head.height > 0 ? format.margin * 0.7 : 0)
   if (layout.pictures === 'row') {
-    const placed = placeWhole(pictures, { ...room, y, height: ROW * format.height }, format.margin * 0.3)
+    const placed = placeWhole(pictures, { ...room, y, height: pictured * format.height }, format.margin * 0.3)
     const [top, end] = [
       Math.min(...placed.map(({ box }) => box.y)),
       Math.max(...placed.map(({ box }) => box.y + box.height)),
@@ -144,12 +169,7 @@ function openPage(layout: MenuLayout, composition: Composition, room: Box, scale
 function openSide(composition: Composition, room: Box, scale: number): Opened | undefined {
   const { format, request, palette } = composition
   const width = SIDE * format.width
-  const dark = compositionOf(
-    request,
-    undefined,
-    { ground: palette.isPaper ? 'main' : 'paper' },
-    composition.setter.book,
-  )
+  const dark = compositionOf(request, { ground: palette.isPaper ? 'main' : 'paper' }, composition.setter.book)
   const inner: Box = { x: format.margin * 0.6, y: room.y, width: width - format.margin * 1.2, height: room.height }
   const head = stack(HEAD.flatMap((piece) => setPiece(piece, dark, 'start')))(inner.width, Math.min(scale, SIDE_SCALE))
   if (!head) return undefined
@@ -197,13 +217,40 @@ const WIDEST = 1.8
 
 function placeColumns(columns: readonly Column[], box: Box, gap: number, count: number, stretch: number): Shape[] {
   const width = (box.width - gap * (count - 1)) / count
+  const longest = Math.max(...columns.map((column) => heightOf(column, stretch)))
+  // What a single page has to spare is above and below its dishes.
+  const top = box.y + (stretch === WIDEST ? (box.height - longest) * DROP : 0)
   return columns.flatMap((column, index) => {
-    let y = box.y
-    return column.flatMap(({ laid, gap: above }, position) => {
-      if (position > 0) y += above * stretch
+    let y = top
+    const own = levelled(column, stretch, longest)
+    return column.flatMap(({ laid, gap: above, opens }, position) => {
+      if (position > 0) y += above * (opens ? own.sections : own.dishes)
       const shapes = laid.place(box.x + index * (width + gap), y)
       y += laid.height
       return shapes
     })
   })
+}
+
+const DROP = 0.35
+/** Columns beside one another end together, if gaps that are this much wider make them do so. */
+const WIDER = { sections: 2.4, dishes: 1.7 }
+
+/** As a share of the longest column. */
+const MOST_MISSING = 0.4
+
+const heightOf = (column: Column, stretch: number): number =>
+  column.reduce((sum, { laid, gap }, index) => sum + laid.height + (index === 0 ? 0 : gap * stretch), 0)
+
+/** How much wider the gaps of a column are, so that it ends with the longest one: first those between its sections. */
+function levelled(column: Column, stretch: number, longest: number): { sections: number; dishes: number } {
+  const missing = longest - heightOf(column, stretch)
+  const gapsOf = (opens: boolean) =>
+    column.slice(1).reduce((sum, unit) => sum + (unit.opens === opens ? unit.gap * stretch : 0), 0)
+  const [between, within] = [gapsOf(true), gapsOf(false)]
+  const widest = between * (WIDER.sections - 1) + within * (WIDER.dishes - 1)
+  // A column that is much shorter ends where it does.
+  if (missing <= 0 || missing > MOST_MISSING * longest) return { sections: stretch, dishes: stretch }
+  const share = Math.min(1, missing / widest)
+  return { sections: stretch * (1 + (WIDER.sections - 1) * share), dishes: stretch * (1 + (WIDER.dishes - 1) * share) }
 }

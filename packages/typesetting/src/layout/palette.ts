@@ -1,6 +1,6 @@
 import type { AssetPreset, AssetRequest } from '../asset-request.ts'
 import type { Manner } from '../fonts/font-book.ts'
-import { contrastOf, luminanceOf, mix, readableOn } from './colours.ts'
+import { contrastOf, luminanceOf, mix, readableOn, veilAlpha } from './colours.ts'
 
 export type Ground = 'paper' | 'main' | 'dark'
 
@@ -76,3 +76,7 @@ export function paletteOf(request: AssetRequest, wanted: Ground): Palette {
 
 /** Enough for a shape to be seen on its ground. */
 const SEEN_APART = 1.6
+
+/** How opaque a veil in the colour of the ground must be for text on it, above any picture. */
+export const veilOf = ({ ground, ink, quiet, accent }: Palette, least: number): number =>
+  Math.max(least, ...[ink, quiet, accent].map((color) => veilAlpha(ground, color)))

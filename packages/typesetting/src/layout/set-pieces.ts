@@ -4,8 +4,8 @@ import { directionOf } from '../text/text-direction.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { inlineBlock } from './inline-block.ts'
 import { itemStack } from './item-blocks.ts'
-import type { PageLayout, Piece } from './page-layouts.ts'
-import { type Palette, PRESET_STYLES, paletteOf } from './palette.ts'
+import type { Piece } from './page-layouts.ts'
+import { type Ground, type Palette, PRESET_STYLES, paletteOf } from './palette.ts'
 import { type Align, logoBlock, ruleBlock, type Setter, type Stacked, textBlock } from './text-blocks.ts'
 
 /** What a page is made of, ready to be placed. */
@@ -21,8 +21,7 @@ export interface Composition {
 
 export function compositionOf(
   request: AssetRequest,
-  ground: Palette | undefined,
-  layout: Pick<PageLayout, 'ground'>,
+  { ground, format = FORMATS[request.type] }: { readonly ground?: Ground; readonly format?: Format },
   book: FontBook,
 ): Composition {
   const style = PRESET_STYLES[request.preset]
@@ -30,8 +29,8 @@ export function compositionOf(
   const all = wholeCopy(request.copy)
   return {
     request,
-    format: FORMATS[request.type],
-    palette: ground ?? paletteOf(request, layout.ground ?? style.ground),
+    format,
+    palette: paletteOf(request, ground ?? style.ground),
     manner,
     setter: { book, font: (text, role) => book.choose(text, role, manner, all) },
     isFromRight: directionOf(leadOf(request)?.text ?? all) === 'rtl',

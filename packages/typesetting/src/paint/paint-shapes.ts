@@ -1,5 +1,5 @@
 import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas'
-import type { Box, Part, Shape } from '../drawing-list.ts'
+import type { Box, Part, Shape, Side } from '../drawing-list.ts'
 import { fontOf } from '../fonts/font-book.ts'
 import { rgbOf } from '../layout/colours.ts'
 
@@ -42,9 +42,10 @@ const PAINT: PaintOf = {
     context.roundRect(x, y, width, height, Math.min((radius ?? 0) * scale, width / 2, height / 2))
     context.fill()
   },
-  scrim: ({ box, color, alpha, solidFrom }, { context, placeToEdge }) => {
+  scrim: ({ box, color, alpha, side, solidFrom }, { context, placeToEdge }) => {
     const { x, y, width, height } = placeToEdge(box)
-    const veil = context.createLinearGradient(0, y, 0, y + height)
+    const [left, top, right, bottom] = [x, y, x + width, y + height]
+    const veil = context.createLinearGradient(...WAY[side](left, top, right, bottom))
     for (let step = 0; step <= VEIL_STEPS; step++) {
       const share = step / VEIL_STEPS
       // Eased, because the eye sees where a straight one begins.
@@ -81,6 +82,16 @@ const PAINT: PaintOf = {
 export function paintShape<One extends Shape>(shape: One, painter: Painter, pictures: PaintedPictures): void {
   const paint = PAINT[shape.kind] as (shape: One, painter: Painter, pictures: PaintedPictures) => void
   paint(shape, painter, pictures)
+}
+
+type Way = readonly [number, number, number, number]
+
+/** Where a veil begins, and the side to which it goes. */
+const WAY: Readonly<Record<Side, (left: number, top: number, right: number, bottom: number) => Way>> = {
+  bottom: (_, top, __, bottom) => [0, top, 0, bottom],
+  top: (_, top, __, bottom) => [0, bottom, 0, top],
+  right: (left, _, right) => [left, 0, right, 0],
+  left: (left, _, right) => [right, 0, left, 0],
 }
 
 const WHOLE: Part = { x: 0, y: 0, width: 1, height: 1 }

@@ -8,6 +8,7 @@ import { toCliWording } from '../../base/client-wording.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { openFile } from '../../base/open-file.ts'
 import { readFileOrStdin } from '../../base/read-input.ts'
+import { wordsInFlags } from '../../base/words-in-flags.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { shortPath } from '../../reporting/run-wording.ts'
 
@@ -70,12 +71,9 @@ export async function createAsset(
 
 /** Fields of the request as people typed them. */
 const inFlags = (sentence: string, photos: readonly string[]): string =>
-  sentence
+  wordsInFlags(sentence)
     .replace(/\breference_images\.(\d+)/g, (whole, index: string) => basename(photos[Number(index)] ?? whole))
     .replace(/\bwords of prompt\b/g, 'words of --style')
-    .replace(/\bof (headline|offer)\b/g, 'of --$1')
-    .replace(/\bbusiness_name\b/g, '--name')
-    .replace(/\blogo_image\b/g, '--logo')
 
 /** @throws CliError if there is nothing to show, or too much */
 function checkContent(type: AssetType, photos: readonly string[], flags: AssetFlags): void {

@@ -6,11 +6,14 @@ import { toCliWording } from '../../base/client-wording.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { openFile } from '../../base/open-file.ts'
 import { formatMinute } from '../../base/text-layout.ts'
+import { wordsInFlags } from '../../base/words-in-flags.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import { shortPath } from '../../reporting/run-wording.ts'
 import { type ListFlags, showList } from '../show-list.ts'
 
-export interface ReelFlags extends Pick<ReelParams, 'motion' | 'aspect'> {
+export interface ReelFlags extends Pick<ReelParams, 'motion' | 'aspect' | 'headline' | 'offer'> {
+  readonly name?: string
+  readonly logo?: string
   readonly details?: string
   readonly duration?: number
   readonly output?: string
@@ -21,7 +24,7 @@ export interface ReelFlags extends Pick<ReelParams, 'motion' | 'aspect'> {
 /** `platelight reel`: makes a film of one photo and saves it. A file that exists is only replaced where it is named. */
 export async function makeReel(
   photo: string,
-  { details, duration, output, open, maxCredits, ...form }: ReelFlags,
+  { details, duration, name, logo, output, open, maxCredits, ...form }: ReelFlags,
   context: Context,
 ): Promise<ExitCode> {
   const { cwd } = context.environment
@@ -31,7 +34,11 @@ export async function makeReel(
   await checkWritable([resolve(path, '..')])
   return withConnection(context, async ({ client }) => {
     const image = { path: resolve(cwd, photo) }
-    const words = { ...(details !== undefined && { motion_details: details }) }
+    const words = {
+      ...(details !== undefined && { motion_details: details }),
+      ...(name !== undefined && { business_name: name }),
+      ...(logo !== undefined && { logo_image: { path: resolve(cwd, logo) } }),
+    }
     const length = { ...(duration !== undefined && { duration: String(duration) as '5' }) }
     const options = maxCredits === undefined ? {} : { maxCredits }
     const job = await client.reels.create({ image, ...form, ...words, ...length }, options)
@@ -42,6 +49,9 @@ export async function makeReel(
     context.show({ ...made, path }, () => shortPath(path, cwd))
     if (open && !(await openFile(path))) context.note(`No program could be started to open ${shortPath(path, cwd)}.`)
     return EXIT.ok
+  }).catch((error: unknown) => {
+    if (error instanceof Error) error.message = wordsInFlags(error.message)
+    throw error
   })
 }
 

@@ -14,6 +14,7 @@ import { openSides } from '../extend/open-sides.ts'
 import { fitFrame } from '../fit/fit-frame.ts'
 import { locateBySubject } from '../locate-dish.ts'
 import { holdsDish, shareInside } from '../share-inside.ts'
+import { type CardRoom, placeCard } from './card-place.ts'
 
 /** A photo in the shape of the frames of a film, on which a camera moves. All but `scale` is in pixels of the stage. */
 export interface PhotoStage {
@@ -21,6 +22,8 @@ export interface PhotoStage {
   readonly kind: 'layers' | 'plain' | 'card'
   /** What no frame may cut. */
   readonly kept: Box | undefined
+  /** Where the dish is, or the photo if it is not known. */
+  readonly dish: Box
   /** The middle of the dish, or of the picture. */
   readonly focus: { readonly x: number; readonly y: number }
   /** Pixels of the stage for one of the photo, along one side, and where the photo's left top corner lies. */
@@ -45,8 +48,8 @@ const VISIBLE = 8
 /** Of a dish that the photo cuts, the frames show at least this share. */
 const LEAST_SHOWN = 0.85
 
-/** Room around a dish that is shown before the blurred photo, as a share of its sides, and the share of the stage that it takes. */
-const CARD = { room: 0.08, share: 0.9 }
+/** Room around a dish that is shown before the blurred photo, as a share of its sides. */
+const CARD_ROOM = 0.08
 /** The blurred copy: its long side in pixels before it is enlarged again, the blur there, and its brightness. */
 const BACKDROP = { side: 96, deviation: 3, brightness: 0.72 }
 
@@ -56,13 +59,21 @@ const BACKDROP = { side: 96, deviation: 3, brightness: 0.72 }
  *
  * @param subject the dish; one that is hardly known is not one
  * @param isSure whether its outline is good enough to cut it out
+ * @param clear the part of the stage in whose middle the dish should be, as far as the photo reaches
  * @returns undefined where a dish that the photo shows whole would be cut, or much of any other
  */
-export function croppedStage(photo: Pixels, subject: Subject, size: Size, isSure: boolean): PhotoStage | undefined {
+export function croppedStage(
+  photo: Pixels,
+  subject: Subject,
+  size: Size,
+  isSure: boolean,
+  clear?: Box,
+): PhotoStage | undefined {
   const { dish } = locateBySubject(photo, subject)
   if (!dish) return undefined
   const found = { dish, mask: subject }
-  const { frame } = fitFrame(photo, found, undefined, { size })
+  const fitted = fitFrame(photo, found, undefined, { size }).frame
+  const frame = clear ? movedTo(clear, fitted, dish, photo, size) : fitted
   const isWhole = showsAll(subject)
   if (isWhole ? !holdsDish(photo, found, frame) : shareInside(photo, found, frame) < LEAST_SHOWN) return undefined
   const scale = size.width / frame.width
@@ -77,6 +88,7 @@ export function croppedStage(photo: Pixels, subject: Subject, size: Size, isSure
   return {
     kind: isLayered ? 'layers' : 'plain',
     kept,
+    dish: withinStage(box, size),
     focus,
     scale,
     corner,
@@ -96,28 +108,29 @@ export function croppedStage(photo: Pixels, subject: Subject, size: Size, isSure
  * The photo, or the part of it around the dish, before a blurred copy of itself. So all of it is shown in every shape.
  *
  * @param subject the dish; undefined where none is known: then every frame shows all of the photo
+ * @param room the part of the stage in which it shows the dish, and the one into which it may go on; all of it by default
  */
-export function cardStage(photo: Pixels, subject: Subject | undefined, size: Size): PhotoStage {
+export function cardStage(photo: Pixels, subject: Subject | undefined, size: Size, room?: CardRoom): PhotoStage {
   const dish = subject && locateBySubject(photo, subject).dish
+  const isWhole = dish !== undefined && subject !== undefined && showsAll(subject)
   const needed = dish
-    ? growBox(dish, CARD.room * dish.width, CARD.room * dish.height, photo)
+    ? growBox(dish, CARD_ROOM * dish.width, CARD_ROOM * dish.height, photo)
     : { left: 0, top: 0, ...sizeOf(photo) }
-  const part = dish ? partAround(needed, photo, size) : needed
-  const scale = CARD.share * Math.min(size.width / part.width, size.height / part.height)
-  const card = { width: Math.round(part.width * scale), height: Math.round(part.height * scale) }
-  const at = { left: Math.round((size.width - card.width) / 2), top: Math.round((size.height - card.height) / 2) }
-  const corner = { x: at.left - part.left * scale, y: at.top - part.top * scale }
-  const kept =
-    dish && subject && showsAll(subject) ? withinStage(onStage(dish, { scale, corner }), size) : { ...at, ...card }
+  const { part, card, scale } = placeCard({ needed, isExact: !dish, reaches: isWhole }, photo, size, room)
+  const place = { left: Math.round(card.left), top: Math.round(card.top) }
+  const own = { width: Math.round(card.width), height: Math.round(card.height) }
+  const corner = { x: place.left - part.left * scale, y: place.top - part.top * scale }
+  const kept = dish && isWhole ? withinStage(onStage(dish, { scale, corner }), size) : { ...place, ...own }
   return {
     kind: 'card',
     kept,
+    dish: kept,
     focus: { x: kept.left + kept.width / 2, y: kept.top + kept.height / 2 },
     scale,
     corner,
     render: async () => ({
       background: await blurredCover(photo, size),
-      front: { ...(await resizeTo(photo, card, part)), ...at },
+      front: { ...(await resizeTo(photo, own, part)), ...place },
     }),
   }
 }
@@ -134,6 +147,18 @@ const onStage = (box: Box, { scale, corner }: Pick<PhotoStage, 'scale' | 'corner
   height: box.height * scale,
 })
 
+/** The frame with the dish in the middle of a part of the stage, as far as the photo reaches. */
+function movedTo(clear: Box, frame: Box, dish: Box, photo: Size, size: Size): Box {
+  const scale = frame.width / size.width
+  const start = (middle: number, from: number, length: number, own: number, most: number) =>
+    clamp(middle - (from + length / 2) * scale, 0, Math.max(0, most - own))
+  return {
+    ...frame,
+    left: start(dish.left + dish.width / 2, clear.left, clear.width, frame.width, photo.width),
+    top: start(dish.top + dish.height / 2, clear.top, clear.height, frame.height, photo.height),
+  }
+}
+
 /** A frame in whole pixels of the photo. */
 function insidePhoto(frame: Box, photo: Size): Box {
   const left = clamp(Math.round(frame.left), 0, photo.width - 1)
@@ -143,22 +168,6 @@ function insidePhoto(frame: Box, photo: Size): Box {
     top,
     width: clamp(Math.round(frame.width), 1, photo.width - left),
     height: clamp(Math.round(frame.height), 1, photo.height - top),
-  }
-}
-
-/** The part of the photo that holds a box and is as near to the shape of the stage as the photo allows. */
-function partAround(needed: Box, photo: Size, { width, height }: Size): Box {
-  const ratio = width / height
-  const across = Math.max(needed.width, needed.height * ratio)
-  const part = { width: Math.min(photo.width, across), height: Math.min(photo.height, across / ratio) }
-  const start = (middle: number, length: number, most: number) => clamp(middle - length / 2, 0, most - length)
-  const left = Math.floor(start(needed.left + needed.width / 2, part.width, photo.width))
-  const top = Math.floor(start(needed.top + needed.height / 2, part.height, photo.height))
-  return {
-    left,
-    top,
-    width: Math.min(photo.width - left, Math.ceil(part.width)),
-    height: Math.min(photo.height - top, Math.ceil(part.height)),
   }
 }
 

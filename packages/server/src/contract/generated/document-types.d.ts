@@ -7704,7 +7704,8 @@ export interface components {
          *       "image": "ramen.jpg",
          *       "motion": "push_in",
          *       "duration": "6",
-         *       "aspect": "9:16"
+         *       "aspect": "9:16",
+         *       "headline": "Tonkotsu of the day"
          *     }
          */
         ReelForm: {
@@ -7732,6 +7733,26 @@ export interface components {
              * @enum {string}
              */
             aspect: "9:16" | "1:1" | "4:5" | "16:9";
+            /**
+             * @description The largest line over the film, printed exactly as given.
+             * @default
+             */
+            headline: string;
+            /**
+             * @description The offer, such as a price or a time.
+             * @default
+             */
+            offer: string;
+            /**
+             * @description Name of the restaurant. If empty, and there are other words or a logo, the name of the brand profile is used.
+             * @default
+             */
+            business_name: string;
+            /**
+             * Format: binary
+             * @description The logo, preferably a PNG with transparency. By default a reel with words has the logo of the brand profile.
+             */
+            logo_image?: Blob | File;
         };
         /** @description A job whose result is a reel. */
         ReelJob: {
@@ -11372,7 +11393,8 @@ export interface operations {
                  *       "image": "ramen.jpg",
                  *       "motion": "push_in",
                  *       "duration": "6",
-                 *       "aspect": "9:16"
+                 *       "aspect": "9:16",
+                 *       "headline": "Tonkotsu of the day"
                  *     }
                  */
                 "multipart/form-data": components["schemas"]["ReelForm"];
@@ -11842,7 +11864,8 @@ export interface operations {
                  *       "image": "ramen.jpg",
                  *       "motion": "push_in",
                  *       "duration": "6",
-                 *       "aspect": "9:16"
+                 *       "aspect": "9:16",
+                 *       "headline": "Tonkotsu of the day"
                  *     }
                  */
                 "multipart/form-data": components["schemas"]["ReelForm"];

@@ -1,9 +1,10 @@
-import type {
-  AssetCopy,
-  AssetPreset,
-  AssetRequest,
-  AssetType,
-  CopyItem,
+import {
+  type AssetCopy,
+  type AssetPreset,
+  type AssetRequest,
+  type AssetType,
+  type CopyItem,
+  EMPTY_COPY,
 } from '@platelight/typesetting/asset-request.ts'
 import type { Warning } from '../../base/warning-codes.ts'
 import type { Body, Schemas } from '../../contract/index.ts'
@@ -71,26 +72,24 @@ function readForm(form: Body<'mobile.assets'>, { photos, warn }: BodyContext): A
     colors,
     ...wish,
     copy: {
+      ...EMPTY_COPY,
       business_name: printed(form.business_name),
       headline: printed(form.headline),
       offer: printed(form.offer),
-      tagline: '',
-      address: '',
-      phone: '',
-      website: '',
       items: [...items, ...read.map(({ confidence: _, ...item }) => item)],
     },
     ...(read.length > 0 && { read }),
   }
 }
 
-function logoOf(photos: BodyContext['photos']): Pick<AssetParams, 'logo_url'> {
+/** The logo of a form. */
+export function logoOf(photos: BodyContext['photos']): Pick<AssetParams, 'logo_url'> {
   const logo = photos.find(({ field }) => field === 'logo_image')
   return logo ? { logo_url: logo.url } : {}
 }
 
 /** What nobody sees is nothing to print. */
-const printed = (text: string): string =>
+export const printed = (text: string): string =>
   /[^\s\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(text) ? text.trim() : ''
 
 function tidyItem({ name, description = '', price = '', section = '' }: CopyItem): CopyItem {

@@ -1,14 +1,14 @@
 import type { Canvas } from '@napi-rs/canvas'
 import { encodeImage, xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
-import { type LaidOut, layoutAsset } from '@platelight/typesetting/layout/layout-asset.ts'
+import { layoutAsset } from '@platelight/typesetting/layout/layout-asset.ts'
 import { paintPdf } from '@platelight/typesetting/paint/paint-pdf.ts'
 import { paintPixels } from '@platelight/typesetting/paint/paint-pixels.ts'
-import { ServiceError } from '../../base/service-error.ts'
 import type { OutputImage, Work } from '../define-work.ts'
 import { SOURCE_TYPE } from '../picture/write-picture.ts'
 import { longSideOf } from '../tables/resolutions.ts'
 import { assetFonts } from './asset-fonts.ts'
 import type { AssetDetails, AssetParams } from './asset-operation.ts'
+import { copyRefusal } from './copy-refusal.ts'
 import { type Dish, openDish, openLogo } from './open-dish.ts'
 
 /**
@@ -37,7 +37,7 @@ export const assetWork: Work<AssetParams, AssetDetails> = async (files, params, 
     { type, preset, copy, colors, pictures: dishes.map(({ picture }) => picture), ...wish },
     book,
   )
-  if (!laid.ok) throw refusal(laid)
+  if (!laid.ok) throw copyRefusal(laid, 'no design of this type', 'Shorten it, or choose a larger type such as menu.')
   const { list } = laid
   const cutOuts = new Map<number, Canvas>()
   for (const shape of list.pages.flatMap(({ shapes }) => shapes)) {
@@ -80,24 +80,4 @@ export const assetWork: Work<AssetParams, AssetDetails> = async (files, params, 
     recipe: { layout: list.layout },
     details: { layout: list.layout, pages: list.pages.length, ...(read && { dishes: read }) },
   }
-}
-
-function refusal(laid: Extract<LaidOut, { ok: false }>): ServiceError {
-  const { field } = laid
-  if (laid.reason === 'glyph_missing') {
-    const named = laid.characters
-      .slice(0, 20)
-      .map((one) => `${one} (U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')})`)
-    return new ServiceError(
-      'glyph_missing',
-      `No font of this server has these characters of ${field}: ${named.join(', ')}. Write them in another way, or leave them out.`,
-      { field },
-    )
-  }
-  const what = field === 'items_json' ? `the first ${laid.fits} dishes` : `the first ${laid.fits} characters`
-  return new ServiceError(
-    'copy_does_not_fit',
-    `The text of ${field} fits no design of this type, even with the smallest letters that can be read. About ${what} would fit. Shorten it, or choose a larger type such as menu.`,
-    { field },
-  )
 }

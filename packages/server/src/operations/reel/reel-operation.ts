@@ -1,7 +1,10 @@
 import type { ReelMotion } from '@platelight/drawing/reel/camera-path.ts'
+import type { AssetCopy } from '@platelight/typesetting/asset-request.ts'
 import { MINUTE_SECONDS } from '../../base/durations.ts'
 import type { Warning } from '../../base/warning-codes.ts'
 import type { Body, Schemas } from '../../contract/index.ts'
+import type { AssetParams } from '../assets/asset-operation.ts'
+import { logoOf, printed } from '../assets/asset-operation.ts'
 import type { BodyContext, Operation } from '../define-operation.ts'
 import { secondsOfFirst } from '../expected-durations.ts'
 import { commonReply, type FinishedRun } from '../operation-replies.ts'
@@ -11,11 +14,15 @@ import { type MotionWish, readMotion } from './motion-words.ts'
 
 export type ReelAspect = Schemas['ReelForm']['aspect']
 
-export interface ReelParams extends Pick<MotionWish, 'strength' | 'towards'> {
+export interface ReelParams
+  extends Pick<MotionWish, 'strength' | 'towards'>,
+    Pick<AssetParams, 'colors' | 'manner' | 'logo_url'> {
   readonly image_url: string
   readonly motion: ReelMotion
   readonly seconds: number
   readonly aspect: ReelAspect
+  /** What lies over the film. Undefined for a film without words. */
+  readonly words?: Pick<AssetCopy, 'business_name' | 'headline' | 'offer'>
 }
 
 /** Even sizes, which every player and every network takes. */
@@ -43,7 +50,8 @@ export const reel: Operation<'reel', ReelParams, ReelDetails> = {
   deadlineSeconds: MINUTE_SECONDS,
   bodies: { 'mobile.reels': readForm, 'mobileJobs.reels': readForm },
   credits: () => CREDITS.reel,
-  sources: ({ image_url }) => [image_url],
+  sources: ({ image_url, logo_url }) => [image_url, ...(logo_url === undefined ? [] : [logo_url])],
+  sourceName: (_, index) => (index === 0 ? 'image' : 'logo_image'),
   ownBytes: () => OWN_BYTES,
   expectedSeconds: (params, sizes, machine) =>
     secondsOfFirst({ fixed: 2 + 3 * params.seconds, perMegapixel: 0.2, cutout: 6 })(params, sizes, machine),
@@ -51,14 +59,22 @@ export const reel: Operation<'reel', ReelParams, ReelDetails> = {
 }
 
 function readForm(
-  { motion, motion_details: words, duration, aspect }: Body<'mobileJobs.reels'>,
-  { photos: [photo], warn, ignore }: BodyContext,
+  { motion, motion_details, duration, aspect, ...form }: Body<'mobileJobs.reels'>,
+  { photos, warn, ignore }: BodyContext,
 ): ReelParams {
-  const { strength, towards, unread } = readMotion(words)
+  const { strength, towards, unread } = readMotion(motion_details)
+  const words = {
+    business_name: printed(form.business_name),
+    headline: printed(form.headline),
+    offer: printed(form.offer),
+  }
   if (unread.length > 0) warn(notUnderstood(unread))
   if (unread.length > 0 && strength === 1 && towards.length === 0) ignore('motion_details')
   return {
-    image_url: photo?.url ?? '',
+    image_url: photos.find(({ field }) => field === 'image')?.url ?? '',
+    ...logoOf(photos),
+    ...(Object.values(words).some((text) => text !== '') && { words }),
+    colors: [],
     motion: motion as ReelMotion,
     seconds: Number(duration),
     aspect,

@@ -43,13 +43,13 @@ export const mobileJobsNoun = part(({ runs, views, orders, formOrders, assetOrde
 
     assets: async (call) => {
       const request = runRequestOf(call, 'mobile')
-      const id = await runs.start(await assetOrders('mobileJobs.assets', call, request), request)
+      const id = await runs.start(await assetOrders.asset('mobileJobs.assets', call, request), request)
       return jobOf(await runs.job(request.account.id, id))
     },
 
     reels: async (call) => {
       const request = runRequestOf(call, 'mobile')
-      const id = await runs.start(await formOrders('mobileJobs.reels', call, request), request)
+      const id = await runs.start(await assetOrders.reel('mobileJobs.reels', call, request), request)
       return jobOf(await runs.job(request.account.id, id)) as Promise<Schemas['ReelJob']>
     },
 
@@ -59,7 +59,10 @@ export const mobileJobsNoun = part(({ runs, views, orders, formOrders, assetOrde
 
     compose: async (call) => {
       const request = runRequestOf(call, 'mobile')
-      const id = await runs.start(await formOrders('mobileJobs.compose', call, request, 'references'), request)
+      const id = await runs.start(
+        await formOrders('mobileJobs.compose', call, request, { field: 'references' }),
+        request,
+      )
       return jobOf(await runs.job(request.account.id, id))
     },
 

@@ -45,7 +45,7 @@ export const mobileNoun = part((needs: Needs) => {
   const storePhoto = createStorePhoto({ ...needs, garbageAdded: needs.queue.garbageAdded })
   const uploads = createUploads({ ...needs, storePhoto, limits: config.limits })
   const formOrders = createFormOrders({ uploads, runs, orders })
-  const assetOrders = createAssetOrders({ uploads, runs, orders, brandOf: needs.brandOf, readPdf: readPdfText })
+  const assetOrders = createAssetOrders({ formOrders, brandOf: needs.brandOf, readPdf: readPdfText })
 
   const mobile: Routes<'mobile'> = {
     uploads: ({ user, files }) => uploads.store(user.account.id, imageOf(files).path),
@@ -62,7 +62,7 @@ export const mobileNoun = part((needs: Needs) => {
 
     assets: async (call) => {
       const request = runRequestOf(call, 'mobile')
-      const order = await assetOrders('mobile.assets', call, request)
+      const order = await assetOrders.asset('mobile.assets', call, request)
       return views.reply(asset, await runs.startAndWait(order, request, call.signal))
     },
 
@@ -80,7 +80,7 @@ export const mobileNoun = part((needs: Needs) => {
 
     reels: async (call) => {
       const request = runRequestOf(call, 'mobile')
-      const id = await runs.start(await formOrders('mobile.reels', call, request), request)
+      const id = await runs.start(await assetOrders.reel('mobile.reels', call, request), request)
       return views.mobileJob(await runs.job(request.account.id, id), []) as Schemas['ReelJob']
     },
 

@@ -181,7 +181,8 @@ export const PICTURE_TEXTS = {
     },
   },
   copy_does_not_fit: {
-    meaning: 'The copy is too long for every design of this type, even with the smallest letters that can be read.',
+    meaning:
+      'The copy is too long for every design of this type, or for the frames of a reel, even with the smallest letters that can be read.',
     remedies: [
       'Shorten the field that the message names.',
       'Choose a larger type: a menu takes as many pages as its dishes need.',

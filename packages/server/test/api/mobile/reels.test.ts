@@ -1,7 +1,8 @@
+import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { ServiceError } from '../../../src/base/service-error.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
-import { dishPhoto } from '../../support/dish-photos.ts'
+import { dishPhoto, plainPng } from '../../support/dish-photos.ts'
 import { filesIn } from '../../support/files-in.ts'
 import { complaints, sendForm, traces } from '../../support/multipart-forms.ts'
 import { type StartOptions, startApp } from '../../support/start-app.ts'
@@ -65,6 +66,42 @@ test('words for the movement are understood or named, and other fields are check
   expect(made.warnings).toEqual(expect.arrayContaining(body.warnings))
   const refused = await send({ duration: '11', aspect: '2:1' })
   expect([refused.status, complaints(refused.body).sort()]).toEqual([422, ['body.aspect enum', 'body.duration enum']])
+})
+
+test('words and a logo lie over a film, and bring the brand of the account', async () => {
+  const app = await started()
+  const { client, credits } = await app.customer({ credits: 20 })
+  const logo_image = new Uint8Array(await plainPng(60, 40))
+  await client.brand.upload({ business_name: 'Trattoria Mara', colors: ['#7a1f2b'] })
+  const posterOf = async (form: object) => {
+    const { poster_url } = await (await client.reels.create({ image, ...form })).wait()
+    return sharp(Buffer.from(await (await fetch(poster_url)).arrayBuffer()))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  }
+  const [plain, worded] = [await posterOf({}), await posterOf({ headline: 'Today', logo_image })]
+  /** The colour in the lower left corner, which the veil takes. */
+  const cornerOf = ({ data, info }: typeof plain) => [
+    ...data.subarray(3 * info.width * (info.height - 1)).subarray(0, 3),
+  ]
+  const brand = [0x7a, 0x1f, 0x2b]
+  const distance = (color: number[]) => Math.max(...color.map((value, index) => Math.abs(value - brand[index]!)))
+  expect(distance(cornerOf(worded))).toBeLessThan(40)
+  expect(distance(cornerOf(plain))).toBeGreaterThan(40)
+  for (const [form, code] of [
+    [{ headline: 'w'.repeat(300) }, 'copy_does_not_fit'],
+    [{ offer: 'Soup \u{12000}' }, 'glyph_missing'],
+  ] as const) {
+    await expect((await client.reels.create({ image, ...form })).wait()).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(Object.keys(form)[0]!),
+    })
+  }
+  await expect(client.reels.create({ image, logo_image: new Uint8Array(9) })).rejects.toMatchObject({
+    code: 'unsupported_image',
+    message: expect.stringContaining('logo_image'),
+  })
+  expect(await credits()).toBe(10)
 })
 
 test('without ffmpeg a reel is refused before anything is stored, and the reply names it', async () => {
