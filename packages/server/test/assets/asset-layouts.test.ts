@@ -238,6 +238,33 @@ test.each(['poster', 'flyer', 'post'] as const)('several wide photos on a %s are
   }
 })
 
+test('pages that are read from the right are mirrored', () => {
+  for (const [script, isFromRight] of [
+    ['Latin', false],
+    ['Arabic', true],
+  ] as const) {
+    const copy = SCRIPTS[script]!
+    const columns = [1, 2, 3, 4].flatMap((number) => copy.items.map((item) => ({ ...item, section: String(number) })))
+    for (const [given, first, second] of [
+      // The first dish stands before the last one, and the pictures of a design that has them first before the words.
+      [{ type: 'menu', copy: { ...copy, items: columns }, pictures: [] }, 'items_json.0.name', 'items_json.11.name'],
+      [{ type: 'banner', copy: { ...copy, items: [] }, pictures: [{ width: 2000, height: 1600 }] }, '', 'headline'],
+      [{ type: 'menu', copy, pictures: [{ width: 1200, height: 1600 }] }, '', 'items_json.0.name'],
+    ] as const) {
+      const designs = ['menu-columns', 'whole-left', 'menu-side']
+      const list = layoutsOf(requestOf(given), book).find(({ layout }) => designs.includes(layout))
+      const { shapes } = list!.pages[0]!
+      const middleOf = (field: string) => {
+        const found = shapes.find((one) =>
+          field === '' ? one.kind === 'picture' : one.kind === 'text' && one.field === field,
+        )!
+        return found.box.x + found.box.width / 2
+      }
+      expect(middleOf(first) > middleOf(second), `${list!.layout} in ${script}`).toBe(isFromRight)
+    }
+  }
+})
+
 test('what no font has and what fits no design is refused with its field', () => {
   expect(layoutAsset(requestOf({ copy: { ...EMPTY_COPY, headline: 'Ancient \u{12000} soup' } }), book)).toEqual({
     ok: false,

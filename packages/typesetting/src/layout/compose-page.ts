@@ -152,9 +152,11 @@ function pictureIn(
 }
 
 const beside =
-  (isLeft: boolean): Arrange =>
+  (isFirst: boolean): Arrange =>
   (layout, composition, room, scale) => {
-    const { format } = composition
+    const { format, isFromRight } = composition
+    // Pages that are read from the right are mirrored.
+    const isLeft = isFirst !== isFromRight
     const gap = format.margin * 1.2
     for (const { placed, reaches } of picturesBeside(layout, composition, room, scale)) {
       const left = Math.min(...placed.map(({ box }) => box.x))

@@ -100,7 +100,7 @@ function composeWith(
   const stretch = spareOf(broken, sheets, WIDEST)
   const pages = broken.map((sheet, number): Page => {
     const box = number === 0 ? first : later
-    const shapes = placeColumns(sheet, box, gap, columns, stretch)
+    const shapes = placeColumns(sheet, box, { gap, count: columns, isFromRight: composition.isFromRight }, stretch)
     return {
       width: page.width,
       height: page.height,
@@ -170,22 +170,28 @@ function openSide(composition: Composition, room: Box, scale: number): Opened | 
   const { format, request, palette } = composition
   const width = SIDE * format.width
   const dark = compositionOf(request, { ground: palette.isPaper ? 'main' : 'paper' }, composition.setter.book)
-  const inner: Box = { x: format.margin * 0.6, y: room.y, width: width - format.margin * 1.2, height: room.height }
+  const left = composition.isFromRight ? format.width - width : 0
+  const inner: Box = {
+    x: left + format.margin * 0.6,
+    y: room.y,
+    width: width - format.margin * 1.2,
+    height: room.height,
+  }
   const head = stack(HEAD.flatMap((piece) => setPiece(piece, dark, 'start')))(inner.width, Math.min(scale, SIDE_SCALE))
   if (!head) return undefined
   const y = inner.y + head.height + format.margin * 0.8
   const place: Box = { ...inner, y, height: inner.y + inner.height - y }
   if (place.height < ROW * format.height) return undefined
-  const below: Box = { x: 0, y, width, height: format.height - y }
+  const below: Box = { x: left, y, width, height: format.height - y }
   const placed =
     coverWith(request.pictures, below, format.margin * 0.1) ?? placeWhole(request.pictures, place, format.margin * 0.35)
   const end = Math.max(...placed.map(({ box }) => box.y + box.height))
-  const reaches = placed.some(({ box }) => box.x === 0)
+  const reaches = placed.some(({ box }) => box.x === left)
   const down = (reaches ? format.height : inner.y + inner.height) - end
   const moved = placed.map((shape) => ({ ...shape, box: { ...shape.box, y: shape.box.y + down } }))
-  const side: Shape = { kind: 'fill', box: { x: 0, y: 0, width, height: format.height }, color: dark.palette.ground }
-  const x = width + format.margin * 0.9
-  const rest: Box = { x, y: room.y, width: format.width - format.margin - x, height: room.height }
+  const side: Shape = { kind: 'fill', box: { x: left, y: 0, width, height: format.height }, color: dark.palette.ground }
+  const x = composition.isFromRight ? format.margin : width + format.margin * 0.9
+  const rest: Box = { x, y: room.y, width: format.width - width - format.margin * 1.9, height: room.height }
   return { shapes: [side, ...head.place(inner.x, inner.y), ...moved], rest, foot: rest }
 }
 
@@ -215,7 +221,12 @@ function setUnits(composition: Composition, layout: MenuLayout, width: number, s
 /** Gaps of a page that is not full are that much wider at most. */
 const WIDEST = 1.8
 
-function placeColumns(columns: readonly Column[], box: Box, gap: number, count: number, stretch: number): Shape[] {
+function placeColumns(
+  columns: readonly Column[],
+  box: Box,
+  { gap, count, isFromRight }: { readonly gap: number; readonly count: number; readonly isFromRight: boolean },
+  stretch: number,
+): Shape[] {
   const width = (box.width - gap * (count - 1)) / count
   const longest = Math.max(...columns.map((column) => heightOf(column, stretch)))
   // What a single page has to spare is above and below its dishes.
@@ -225,7 +236,7 @@ function placeColumns(columns: readonly Column[], box: Box, gap: number, count: 
     const own = levelled(column, stretch, longest)
     return column.flatMap(({ laid, gap: above, opens }, position) => {
       if (position > 0) y += above * (opens ? own.sections : own.dishes)
-      const shapes = laid.place(box.x + index * (width + gap), y)
+      const shapes = laid.place(box.x + (isFromRight ? count - 1 - index : index) * (width + gap), y)
       y += laid.height
       return shapes
     })
