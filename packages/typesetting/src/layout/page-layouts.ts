@@ -99,16 +99,6 @@ const UPRIGHT: readonly PageLayout[] = [
     largest: 1,
   },
   {
-    id: 'pictures-beside',
-    picture: 'whole',
-    side: 'left',
-    least: 0.36,
-    first: [],
-    last: ALL,
-    align: 'start',
-    largest: 1,
-  },
-  {
     id: 'words-framed',
     picture: 'none',
     side: 'above',
