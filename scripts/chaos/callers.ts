@@ -137,7 +137,7 @@ const MOST_GIVEN_UP = 2
  * @param onOutrage called with replies that nobody should get
  * @param longestMs the longest time without a reply
  */
-async function retryUntilAnswered<T>(
+export async function retryUntilAnswered<T>(
   work: () => Promise<T>,
   onOutrage: (what: string) => void,
   longestMs: number,

@@ -3,13 +3,14 @@ import type { StoredBlob } from '#server-testing/blobs'
 import type { Db } from '#server-testing/process'
 import type { AnswerLog } from './answers-given.ts'
 import type { Pictures } from './chaos-pictures.ts'
+import type { PaymentLog } from './payments/payment-log.ts'
 import type { ReceiverBehaviour, Reception } from './receivers.ts'
 
 export interface Account {
   readonly id: string
   readonly name: string
   readonly client: Platelight
-  /** All that it was ever given. */
+  /** All that it was ever given. What it paid for is not among it. */
   granted: number
 }
 
@@ -30,6 +31,7 @@ export interface Facts {
   /** Names the files of unfinished requests that should have been removed. */
   readonly leftIncoming: () => Promise<readonly string[]>
   readonly answerLog: AnswerLog
+  readonly paymentLog: PaymentLog
   readonly pictures: Pictures
   readonly receptions: readonly Reception[]
   readonly accounts: readonly Account[]

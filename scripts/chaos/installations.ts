@@ -44,9 +44,11 @@ const SETTINGS = {
 
 const incomingOf = (dataFolder: string) => readdir(join(dataFolder, 'incoming')).catch((): string[] => [])
 
+type Settings = Readonly<Record<string, string>>
+
 /** One process with an embedded database and a folder of pictures. */
-export async function singleInstallation(dataFolder: string): Promise<Installation> {
-  const server = await createVictim({ name: 'server', kind: 'server', dataFolder, env: SETTINGS })
+export async function singleInstallation(dataFolder: string, settings: Settings): Promise<Installation> {
+  const server = await createVictim({ name: 'server', kind: 'server', dataFolder, env: { ...SETTINGS, ...settings } })
   return {
     dataFolder,
     url: server.url,
@@ -67,7 +69,11 @@ const WORKERS = 3
 const AWAY_MS = { least: 100, most: 4_000 }
 
 /** Two API processes behind a load balancer and three workers, on PostgreSQL and S3. PostgreSQL is killed too. */
-export async function grownInstallation(dataFolder: string, chance: SeededRandom): Promise<Installation> {
+export async function grownInstallation(
+  dataFolder: string,
+  settings: Settings,
+  chance: SeededRandom,
+): Promise<Installation> {
   const [cluster, s3] = await Promise.all([startCluster(), startS3()])
   const outages: Outages = { isOpen: false, count: 0 }
   const servers: ServerUnderTest[] = []
@@ -81,7 +87,7 @@ export async function grownInstallation(dataFolder: string, chance: SeededRandom
   }
   const add = async (kind: 'api' | 'worker', count: number) => {
     for (let number = 1; number <= count; number++) {
-      const env = { ...SETTINGS, ...shared, PLATELIGHT_ROLE: kind, PLATELIGHT_THREADS: '1' }
+      const env = { ...SETTINGS, ...settings, ...shared, PLATELIGHT_ROLE: kind, PLATELIGHT_THREADS: '1' }
       servers.push(await createVictim({ name: `${kind} ${number}`, kind, dataFolder, env, outages }))
     }
   }

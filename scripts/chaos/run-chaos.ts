@@ -14,6 +14,9 @@ import { eachOf } from './each-of.ts'
 import type { Endpoint, Facts } from './facts.ts'
 import { grownInstallation, singleInstallation } from './installations.ts'
 import { killOften } from './kill-often.ts'
+import { pay } from './payments/pay.ts'
+import { createPaymentLog } from './payments/payment-log.ts'
+import { createPaymentProviders } from './payments/payment-providers.ts'
 import { createReceivers } from './receivers.ts'
 
 export interface ChaosOptions {
@@ -44,6 +47,8 @@ export interface Report {
 }
 
 const GRANTED_AT_ONCE = 10
+/** The longest pause between two payments of a kind by the account with credits. */
+const PAYMENT_PAUSE_MS = 1_500
 /** In characters. */
 const LONGEST_COMPLAINT = 3_000
 
@@ -58,11 +63,13 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'platelight-chaos-'))
   const pictures = await createPictures()
   const receivers = await createReceivers(seededRandom(seed + 1))
+  const providers = await createPaymentProviders(dataFolder)
   const installation = grown
-    ? await grownInstallation(dataFolder, seededRandom(seed + 2))
-    : await singleInstallation(dataFolder)
+    ? await grownInstallation(dataFolder, providers.env, seededRandom(seed + 2))
+    : await singleInstallation(dataFolder, providers.env)
   const { servers, targets, url, longestReplyMs } = installation
   const answerLog = createAnswerLog()
+  const paymentLog = createPaymentLog()
   const stopOrdering = new AbortController()
   const comingAndGoing = new AbortController()
   try {
@@ -90,6 +97,20 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
         ),
       ),
     )
+    const paying = accounts.map((account, index) => {
+      const pauseMs = account.name === 'rich' ? PAYMENT_PAUSE_MS : 10 * PAYMENT_PAUSE_MS
+      const payer = {
+        account,
+        url,
+        providers,
+        paymentLog,
+        answerLog,
+        seed: seed * 100 + index,
+        pauseMs,
+        longestReplyMs,
+      }
+      return pay(payer, stopOrdering.signal)
+    })
     const poor = accounts.find(({ name }) => name === 'poor')
     let grants = 0
     const besides = async (killed: number) => {
@@ -102,7 +123,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     const killsOf = await killOften(targets, chance, { kills, seconds, say, besides })
 
     stopOrdering.abort()
-    await Promise.all(calling)
+    await Promise.all([...calling, ...paying])
     comingAndGoing.abort()
     await absent
     receivers.heal()
@@ -114,6 +135,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       const facts: Facts = {
         db,
         answerLog,
+        paymentLog,
         pictures,
         accounts,
         endpoints,
@@ -153,7 +175,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     stopOrdering.abort()
     comingAndGoing.abort()
     await Promise.all(servers.map((server) => server.kill()))
-    await Promise.all([receivers.close(), pictures.close(), installation.close()])
+    await Promise.all([receivers.close(), pictures.close(), providers.close(), installation.close()])
     await rm(dataFolder, { recursive: true, force: true })
   }
 }

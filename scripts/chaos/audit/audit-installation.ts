@@ -4,6 +4,7 @@ import { auditDeliveries } from './audit-deliveries.ts'
 import { auditEvents, eventsOf } from './audit-events.ts'
 import { auditBlobs } from './audit-files.ts'
 import { auditMoney } from './audit-money.ts'
+import { auditPayments } from './audit-payments.ts'
 import { auditRuns } from './audit-runs.ts'
 
 export interface Figures {
@@ -30,14 +31,21 @@ export interface Figures {
   /** The number of these that the receiver had answered with 200 before. */
   readonly repeats: number
   readonly redelivered: number
+  readonly payments: number
+  /** The number of these that were paid back, in part or as a whole. */
+  readonly paidBack: number
+  /** Events of payment providers that were acknowledged. */
+  readonly paymentEvents: number
+  /** Requests in which providers sent them, those that nobody answered included. */
+  readonly paymentSendings: number
 }
 
 /** Audits everything after the servers have stopped. */
 export async function audit(facts: Facts): Promise<{ violations: string[]; figures: Figures }> {
-  const { db, answerLog, receptions } = facts
+  const { db, answerLog, paymentLog, receptions } = facts
   const damage = await damageOf(db)
   const violations = damage === undefined ? [] : [`the database is damaged: ${damage}`]
-  for (const one of [auditRuns, auditMoney, auditBlobs, auditEvents, auditDeliveries, auditKeys])
+  for (const one of [auditRuns, auditMoney, auditPayments, auditBlobs, auditEvents, auditDeliveries, auditKeys])
     violations.push(...(await one(facts)))
 
   const runs = await runsOf(facts)
@@ -71,6 +79,10 @@ export async function audit(facts: Facts): Promise<{ violations: string[]; figur
       receptions: receptions.length,
       repeats: accepted.length - distinct,
       redelivered: answerLog.redeliveries,
+      payments: paymentLog.payments.length,
+      paidBack: paymentLog.payments.filter(({ share }) => share > 0).length,
+      paymentEvents: new Set(paymentLog.acknowledged.map(({ key }) => key)).size,
+      paymentSendings: paymentLog.sendings,
     },
   }
 }

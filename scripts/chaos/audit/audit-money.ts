@@ -5,7 +5,7 @@ const entriesOf = ({ db }: Pick<Facts, 'db'>) => db.selectFrom('credit_entries')
 
 /** Credits: the books agree, by the rules of `platelight-server ledger audit`, and with what the accounts were given. */
 export async function auditMoney(facts: Facts): Promise<string[]> {
-  const { db, accounts } = facts
+  const { db, accounts, paymentLog } = facts
   const wrong = (await auditLedger(db)).map(({ about, fault }) => `${about}, ${fault}`)
   const entries = await entriesOf(facts)
   const runs = await runsOf(facts)
@@ -16,7 +16,15 @@ export async function auditMoney(facts: Facts): Promise<string[]> {
     const expect = (what: string, is: number | undefined, should: number) => {
       if (is !== should) wrong.push(`${account.name}: ${what} is ${is}, not ${should}`)
     }
-    expect('the sum of the ledger', sum, account.granted - charged)
+    const paid = paymentLog.payments
+      .filter(({ accountId }) => accountId === account.id)
+      .reduce((total, { credits, share }) => total + credits - Math.round(credits * share), 0)
+    const { debt } = await db
+      .selectFrom('accounts')
+      .select('debt')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    expect('the sum of the ledger less the debt', sum - debt, account.granted + paid - charged)
     const months = db.selectFrom('monthly_usage').select(['photos']).where('account_id', '=', account.id)
     const photos = runs.filter(
       ({ account_id, door, operation, state }) =>

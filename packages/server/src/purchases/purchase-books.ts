@@ -79,20 +79,32 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
      * before, gives them back. A payment that is not known yet is taken back as soon as it is.
      *
      * @param refund.asOf When the provider said so. What it said before that changes nothing.
+     * @param refund.onlyMore Whether a smaller share than before is old news, from a provider that never takes a refund back.
      * @returns The credits that this call took back; negative for those that it gave back.
      */
     async refund(
       tx: Db,
-      refund: { source: PurchaseSource; transactionId: string; share: number; asOf?: Date | undefined },
+      refund: {
+        source: PurchaseSource
+        transactionId: string
+        share: number
+        asOf?: Date | undefined
+        onlyMore?: boolean
+      },
     ): Promise<number> {
-      const { source, transactionId, share, asOf } = refund
+      const { source, transactionId, share, asOf, onlyMore = false } = refund
       if (!(share >= 0 && share <= 1)) throw new RangeError(`${share} of a payment cannot be paid back`)
       const purchases = purchaseRepository(tx, source)
       const unclaimed = { account_id: null, product_id: null, credits: 0, created_at: clock.now().toISOString() }
       await purchases.add({ ...unclaimed, transaction_id: transactionId, refunded_ppm: 0, refunded_as_of: null })
       const accountId = (await purchases.find(transactionId))?.account_id
       if (accountId) await lock(tx, 'accounts', accountId)
-      await purchases.setRefunded(transactionId, Math.round(share * MILLION), asOf?.toISOString() ?? null)
+      const refunded_as_of = asOf?.toISOString() ?? null
+      await purchases.setRefunded(transactionId, {
+        refunded_ppm: Math.round(share * MILLION),
+        refunded_as_of,
+        onlyMore,
+      })
       return settleRefund(tx, source, transactionId)
     },
 

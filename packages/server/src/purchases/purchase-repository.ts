@@ -38,14 +38,19 @@ export const purchaseRepository = (db: Db, source: PurchaseSource) => {
       return row !== undefined
     },
 
-    /** Notes the share that was paid back, unless something newer is known. */
-    async setRefunded(transactionId: string, refunded_ppm: number, refunded_as_of: string | null): Promise<void> {
+    /** Notes the share that was paid back, unless something newer is known; with `onlyMore`, unless it is less than before. */
+    async setRefunded(
+      transactionId: string,
+      refund: { refunded_ppm: number; refunded_as_of: string | null; onlyMore: boolean },
+    ): Promise<void> {
+      const { refunded_ppm, refunded_as_of, onlyMore } = refund
       let row = db
         .updateTable('purchases')
         .set({ refunded_ppm, ...(refunded_as_of !== null && { refunded_as_of }) })
         .where((eb) => eb.and(of(transactionId)))
       if (refunded_as_of !== null)
         row = row.where((eb) => eb.or([eb('refunded_as_of', 'is', null), eb('refunded_as_of', '<=', refunded_as_of)]))
+      if (onlyMore) row = row.where('refunded_ppm', '<', refunded_ppm)
       await row.execute()
     },
 

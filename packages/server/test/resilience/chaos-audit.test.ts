@@ -8,6 +8,8 @@ import { createAnswerLog } from '../../../../scripts/chaos/answers-given.ts'
 import { audit } from '../../../../scripts/chaos/audit/audit-installation.ts'
 import { createPictures } from '../../../../scripts/chaos/chaos-pictures.ts'
 import type { Facts } from '../../../../scripts/chaos/facts.ts'
+import { createPaymentLog } from '../../../../scripts/chaos/payments/payment-log.ts'
+import { createPaymentProviders } from '../../../../scripts/chaos/payments/payment-providers.ts'
 import { createReceivers } from '../../../../scripts/chaos/receivers.ts'
 import { connectSqlite } from '../../src/database/open-sqlite.ts'
 import { connectPostgres } from '../../src/database/postgres/open-postgres.ts'
@@ -25,8 +27,9 @@ beforeAll(async () => {
   closing.push(() => rm(dataFolder, { recursive: true, force: true }))
   const pictures = await createPictures()
   const receivers = await createReceivers(seededRandom(1))
-  closing.push(pictures.close, receivers.close)
-  const app = await startApp({ dataFolder, env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1' } })
+  const providers = await createPaymentProviders(dataFolder)
+  closing.push(pictures.close, receivers.close, providers.close)
+  const app = await startApp({ dataFolder, env: { PLATELIGHT_ALLOW_PRIVATE_URLS: '1', ...providers.env } })
   const { client, accountId } = await app.customer({ credits: 9 })
   const { id: endpoint, secret } = await client.webhookEndpoints.create({ url: receivers.url('all', 'steady') })
   receivers.knows('all', 'steady', secret)
@@ -49,8 +52,18 @@ beforeAll(async () => {
     tag: 'missing',
     answers: [{ ok: false, code: await missing.catch(({ code }) => code), status: 400 }],
   })
-  // Started and completed twice, failed, deleted.
-  await vi.waitUntil(() => receivers.receptions.length === 6, 300_000)
+  const paymentLog = createPaymentLog()
+  const invoice = { invoice_id: 'inv', account_id: accountId, credits: '4' }
+  for (const status of ['PAID', 'REFUNDED']) {
+    const { receiver, key, body, headers } = providers.regional({ ...invoice, status })
+    const request = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers() } }
+    expect((await fetch(`${app.url}/api/webhooks/${receiver}`, request)).status).toBe(200)
+    paymentLog.acknowledged.push({ receiver, key })
+  }
+  const payment = { accountId, source: 'regionalpay', transactionId: 'inv', credits: 4, share: 1 } as const
+  paymentLog.payments.push({ ...payment, grantedReplies: 0 })
+  // Started and completed twice, failed, deleted; bought.
+  await vi.waitUntil(() => receivers.receptions.length === 7, 300_000)
   const waiting = async () => (await client.webhookEndpoints.deliveries(endpoint, { status: 'pending' })).items
   await vi.waitUntil(async () => (await waiting()).length === 0, 300_000)
   await app.close()
@@ -65,6 +78,7 @@ beforeAll(async () => {
   facts = {
     db,
     answerLog,
+    paymentLog,
     pictures,
     receptions: receivers.receptions,
     storedBlobs: () => storedBlobs(dataFolder),
@@ -80,7 +94,7 @@ afterAll(async () => {
 test('an intact installation passes the audit', async () => {
   const { violations, figures } = await audit(facts)
   expect(violations).toEqual([])
-  expect(figures).toMatchObject({ runs: 3, succeeded: 2, failed: 1, deleted: 1, charges: 2, events: 6, receptions: 6 })
+  expect(figures).toMatchObject({ runs: 3, succeeded: 2, failed: 1, deleted: 1, charges: 2, events: 7, receptions: 7 })
 })
 
 const FOUR_SECONDS_LATER = isOnPostgres
@@ -136,6 +150,13 @@ test.each([
     `insert into webhook_attempts select delivery_id, round, 2, ${FOUR_SECONDS_LATER}, 0, 500, null, '' from webhook_attempts`,
     /attempt 2 of round 1 was \d+ ms early/,
   ],
+  ['a payment that is lost', 'delete from purchases', /regionalpay:inv: its account is undefined, not acc_/],
+  ['a payment that nobody made', "update purchases set transaction_id = 'x'", /regionalpay:x is booked, and nobody/],
+  ['a payment that granted nothing', "delete from credit_entries where kind = 'purchase'", /number of its grants is 0/],
+  ['a payment that was never told', "delete from events where type = 'credit.purchased'", /number of its events is 0/],
+  ['a refund that was forgotten', 'update purchases set taken_back = 0', /what was taken back is 0, not 4/],
+  ['an event of a payment that is lost', 'delete from inbound_events', /was acknowledged and is stored 0 times/],
+  ['an event of a payment that failed', "update inbound_events set state = 'failed'", /of regionalpay is failed/],
   ['a key that is never free again', "update idempotency_keys set state = 'running'", /the key kept was left running/],
   [
     'a file that is not there',

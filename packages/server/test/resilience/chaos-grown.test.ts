@@ -11,7 +11,8 @@ describe('several processes on PostgreSQL and S3', onPostgres, () => {
     expect(violations).toEqual([])
     expect(killsOf.database).toBeGreaterThan(0)
     // The audit must have something to examine.
-    for (const some of [figures.succeeded, figures.charges, figures.events, figures.receptions, figures.files])
+    const { succeeded, charges, events, receptions, files, payments, paidBack } = figures
+    for (const some of [succeeded, charges, events, receptions, files, payments, paidBack])
       expect(some).toBeGreaterThan(0)
   })
 })

@@ -9,6 +9,7 @@ test(`a server killed at ${kills} moments of mixed load loses, repeats and inven
   expect(violations).toEqual([])
   expect(figures.kills).toBe(kills)
   // The audit must have something to examine.
-  for (const some of [figures.succeeded, figures.charges, figures.events, figures.receptions, figures.files])
+  const { succeeded, charges, events, receptions, files, payments, paidBack } = figures
+  for (const some of [succeeded, charges, events, receptions, files, payments, paidBack])
     expect(some).toBeGreaterThan(0)
 })

@@ -26,7 +26,8 @@ export const createBookRegionalpay =
     if (REFUNDED.has(status)) {
       const share = shareIn(fields)
       if (share === undefined) return { state: 'ignored', note: 'its refunded_amount is not from 0 to its amount' }
-      const taken = await books.refund(tx, { source, transactionId, share })
+      // Its notifications do not say when, and may come in any order; it never takes a refund back.
+      const taken = await books.refund(tx, { source, transactionId, share, onlyMore: true })
       const accountId = await books.accountOf(tx, source, transactionId)
       return { state: 'booked', note: `${taken} credits taken back`, accountId }
     }

@@ -238,6 +238,14 @@ test.each([false, true])(
   },
 )
 
+test('a regional refund that comes after a later one gives nothing back', async () => {
+  const invoice_id = `rp-${unique()}`
+  await regional({ status: 'PAID', invoice_id, amount: '19', account_id: accountId, credits: '40' })
+  await regional({ status: 'REFUNDED', invoice_id, amount: '19' })
+  await regional({ status: 'PARTIALLY_REFUNDED', invoice_id, amount: '19', refunded_amount: '9.50' })
+  expect(await customer.credits()).toBe(0)
+})
+
 test('a regional notification that was changed on its way is refused', async () => {
   const fields = { status: 'PAID', invoice_id: 'rp-x', account_id: accountId, credits: '40' }
   const signature = createHmac('sha256', REGIONAL).update(canonical(fields)).digest('hex')
