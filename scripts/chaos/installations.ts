@@ -52,7 +52,7 @@ export async function singleInstallation(dataFolder: string, settings: Settings)
   return {
     dataFolder,
     url: server.url,
-    env: {},
+    env: settings,
     servers: [server],
     targets: [server],
     // Longer than the longest deadline, including the work before it. The next start takes over all runs at once.
@@ -80,6 +80,7 @@ export async function grownInstallation(
   const apis = () => servers.filter(({ kind }) => kind === 'api').map(({ url }) => url)
   const balancer = await createBalancer(apis)
   const shared = {
+    ...settings,
     ...s3.env,
     PLATELIGHT_S3_PREFIX: `chaos-${Date.now()}`,
     PLATELIGHT_DATABASE_URL: cluster.url,
@@ -87,7 +88,7 @@ export async function grownInstallation(
   }
   const add = async (kind: 'api' | 'worker', count: number) => {
     for (let number = 1; number <= count; number++) {
-      const env = { ...SETTINGS, ...settings, ...shared, PLATELIGHT_ROLE: kind, PLATELIGHT_THREADS: '1' }
+      const env = { ...SETTINGS, ...shared, PLATELIGHT_ROLE: kind, PLATELIGHT_THREADS: '1' }
       servers.push(await createVictim({ name: `${kind} ${number}`, kind, dataFolder, env, outages }))
     }
   }

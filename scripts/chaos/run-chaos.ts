@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { seededRandom } from '@platelight/drawing/preview/seeded-random.ts'
-import { type Db, readDatabase, ticketsLeft } from '#server-testing/process'
+import { commandWith, type Db, readDatabase, ticketsLeft } from '#server-testing/process'
 import { createAnswerLog } from './answers-given.ts'
 import { auditFiles } from './audit/audit-files.ts'
 import { audit, type Figures } from './audit/audit-installation.ts'
@@ -12,7 +12,7 @@ import { type ChaosAccount, grant, openAccounts, openEndpoints } from './chaos-a
 import { createPictures } from './chaos-pictures.ts'
 import { eachOf } from './each-of.ts'
 import type { Endpoint, Facts } from './facts.ts'
-import { grownInstallation, singleInstallation } from './installations.ts'
+import { grownInstallation, type Installation, singleInstallation } from './installations.ts'
 import { killOften } from './kill-often.ts'
 import { pay } from './payments/pay.ts'
 import { createPaymentLog } from './payments/payment-log.ts'
@@ -131,6 +131,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     const { db, close } = readDatabase(dataFolder, installation.databaseUrl)
     try {
       const unsettled = await settle(db, accounts, endpoints)
+      await replayPayments(db, installation)
       const stopped: string[] = []
       const facts: Facts = {
         db,
@@ -178,6 +179,12 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
     await Promise.all([receivers.close(), pictures.close(), providers.close(), installation.close()])
     await rm(dataFolder, { recursive: true, force: true })
   }
+}
+
+/** Events of payments that would wait for minutes, because a process died before it woke them, are booked as an operator could do. */
+async function replayPayments(db: Db, { dataFolder, env }: Installation): Promise<void> {
+  const left = db.selectFrom('inbound_events').select('id').where('state', 'in', ['waiting', 'failed', 'received'])
+  for (const { id } of await left.execute()) await commandWith(env, 'inbound', 'replay', id, '--data', dataFolder)
 }
 
 const LONGEST_MS = 180_000

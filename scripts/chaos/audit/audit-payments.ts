@@ -8,7 +8,9 @@ export async function auditPayments({ db, paymentLog }: Facts): Promise<string[]
   const wrong: string[] = []
   const { payments, acknowledged } = paymentLog
   const rows = await db.selectFrom('purchases').selectAll().execute()
-  const booked = new Map(rows.map((row) => [`${row.source}:${row.transaction_id}`, row]))
+  // A payment may have further names, which have no credits.
+  const own = rows.filter(({ same_as }) => same_as === null)
+  const booked = new Map(own.map((row) => [`${row.source}:${row.transaction_id}`, row]))
   const entries = await db
     .selectFrom('credit_entries')
     .select(['reference', 'credits'])

@@ -22,6 +22,10 @@ export interface Payer {
 
 const AGAIN_MS = 1_000
 const SENDING_MS = 30_000
+/** Providers send an event again for days. */
+const LONGEST_SENDING_MS = 1_200_000
+/** No further payment is made while so many sendings are not acknowledged. */
+const MOST_OPEN = 40
 /** An event is late by this much at most. Those of one payment come in any order. */
 const LATE_MS = 1_500
 const RESTORED_AT_ONCE = 100
@@ -36,6 +40,7 @@ export async function pay(payer: Payer, signal: AbortSignal): Promise<void> {
   const onOutrage = (what: string) => void answerLog.outrages.push(`${account.name}: ${what}`)
   const following: Promise<unknown>[] = []
   const kept: string[] = []
+  let open = 0
 
   const record = (source: PaymentSource, transactionId: string, credits: number, share: number): PaymentRecord => {
     const payment = { accountId: account.id, source, transactionId, credits, share, grantedReplies: 0 }
@@ -47,12 +52,14 @@ export async function pay(payer: Payer, signal: AbortSignal): Promise<void> {
   const send = async (event: PaymentEvent, afterMs: number): Promise<void> => {
     const { receiver, key, body, headers } = event
     await sleep(afterMs)
-    const giveUpAt = Date.now() + longestReplyMs
+    const giveUpAt = Date.now() + LONGEST_SENDING_MS
+    open++
     for (;;) {
       paymentLog.sendings++
       const status = await statusOf(`${url}/api/webhooks/${receiver}`, body, headers())
-      if (status === 200) return void paymentLog.acknowledged.push({ receiver, key })
       const mayPass = status === 0 || status === 429 || status > 500
+      if (!mayPass || Date.now() > giveUpAt) open--
+      if (status === 200) return void paymentLog.acknowledged.push({ receiver, key })
       if (!mayPass || Date.now() > giveUpAt) return onOutrage(`an event of ${receiver} was answered with ${status}`)
       await sleep(AGAIN_MS)
     }
@@ -64,6 +71,7 @@ export async function pay(payer: Payer, signal: AbortSignal): Promise<void> {
 
   const ways: Record<PaymentSource, (number: number, chance: SeededRandom) => Promise<void>> = {
     async cardpay(number, chance) {
+      if (chance.happens(0.25)) return subscribeByCard(number, chance)
       const payment = `pi_${account.name}-${seed}-${number}`
       const at = Math.floor(Date.now() / 1000)
       const checkout = { id: `cs_${payment}`, payment_status: 'paid', payment_intent: payment }
@@ -148,6 +156,31 @@ export async function pay(payer: Payer, signal: AbortSignal): Promise<void> {
     },
   }
 
+  /** A plan by card, which is renewed once. Its invoices may come before its checkout, and a refund before both. */
+  function subscribeByCard(number: number, chance: SeededRandom): void {
+    const id = `sub_${account.name}-${seed}-${number}`
+    const at = Math.floor(Date.now() / 1000)
+    const [first, second, third] = [at, at + 2_592_000, at + 5_184_000]
+    const invoice = (place: number, start: number, end: number) => ({
+      ...{ id: `in_${id}-${place}`, subscription: id, payment_intent: `pi_${id}-${place}`, amount_paid: 2000 },
+      billing_reason: place === 1 ? 'subscription_create' : 'subscription_cycle',
+      lines: { data: [{ amount: 2000, period: { start, end } }] },
+    })
+    const session = { id: `cs_${id}`, payment_status: 'paid', subscription: id, invoice: `in_${id}-1` }
+    const named = { client_reference_id: account.id, metadata: { product_id: providers.product('growth.monthly') } }
+    const events = [
+      providers.card('checkout.session.completed', { ...session, ...named }, at),
+      providers.card('invoice.paid', invoice(1, first, second), at),
+      providers.card('invoice.paid', invoice(2, second, third), at + 1),
+    ]
+    const isBack = chance.happens(0.5)
+    const charge = { id: `ch_${id}`, payment_intent: `pi_${id}-2`, amount: 2000, amount_refunded: 2000 }
+    if (isBack) events.push(providers.card('charge.refunded', charge, at + 2))
+    record('cardpay', `${id}:first`, 200, 0)
+    record('cardpay', `in_${id}-2`, 200, isBack ? 1 : 0)
+    following.push(...events.flatMap((event) => sendTwice(event, chance)))
+  }
+
   /** The app of the buyer shows a transaction. */
   const show = async (payment: PaymentRecord, signed_transaction: string, afterMs: number): Promise<void> => {
     await sleep(afterMs)
@@ -163,7 +196,7 @@ export async function pay(payer: Payer, signal: AbortSignal): Promise<void> {
   const payInOneWay = async (source: PaymentSource): Promise<void> => {
     const chance = seededRandom(seed, source)
     for (let number = 0; !signal.aborted; number++) {
-      await ways[source](number, chance)
+      if (open < MOST_OPEN) await ways[source](number, chance)
       await sleep(chance.between(0, payer.pauseMs), undefined, { signal }).catch(() => {})
     }
   }

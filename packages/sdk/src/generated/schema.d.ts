@@ -2846,7 +2846,7 @@ export interface paths {
         put?: never;
         /**
          * Receive card-payment events.
-         * Receives events of the card-payment provider. Card sales have ended, but the refund of an earlier payment still removes its credits. Only the provider can sign these requests.
+         * Receives events of the card-payment provider. Card sales have ended, but subscriptions that were begun with a card are still renewed, and the refund of an earlier payment still removes its credits. Only the provider can sign these requests.
          */
         post: operations["receivers.cardpay"];
         delete?: never;

@@ -5,6 +5,7 @@ import type { Clock } from '../base/ports.ts'
 import type { CreditLedger } from '../credits/credit-ledger.ts'
 import type { Db } from '../database/open-database.ts'
 import { lock } from '../database/transaction-lock.ts'
+import { monthsAfter } from './period-end.ts'
 import { type SubscriptionRow, subscriptionRepository } from './subscription-repository.ts'
 
 export type GivenPlans = ReturnType<typeof createGivenPlans>
@@ -105,11 +106,8 @@ const givenPlan = (accountId: string, plan: Plan, at: string): SubscriptionRow =
 function monthOf(anchor: string, start: string) {
   const [from, to] = [new Date(anchor), new Date(start)]
   const months = 12 * (to.getUTCFullYear() - from.getUTCFullYear()) + to.getUTCMonth() - from.getUTCMonth() + 1
-  const end = new Date(from)
-  end.setUTCMonth(from.getUTCMonth() + months, 1)
-  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
-  end.setUTCDate(Math.min(from.getUTCDate(), lastDay))
-  return { period_start: start, period_end: end.toISOString(), due_at: end.toISOString() }
+  const end = monthsAfter(from, months).toISOString()
+  return { period_start: start, period_end: end, due_at: end }
 }
 
 /** The share of a period that is left, 0 to 1. */

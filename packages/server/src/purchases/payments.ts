@@ -11,10 +11,12 @@ import type { Net } from '../net/net-part.ts'
 import { createAppstoreBooks } from './appstore/appstore-books.ts'
 import { createAppstorePurchases } from './appstore/appstore-purchases.ts'
 import { createBookAppstore } from './appstore/book-appstore.ts'
+import { createBookCardpay } from './cardpay/book-cardpay.ts'
+import { createCardSubscriptions } from './cardpay/card-subscriptions.ts'
 import { createGivenPlans } from './given-plans.ts'
-import { createBookCardpay } from './inbound/book-cardpay.ts'
 import { createBookRegionalpay } from './inbound/book-regionalpay.ts'
 import { createInboundEvents } from './inbound/inbound-events.ts'
+import { createPlanPayments } from './plan-payments.ts'
 import { createPurchaseBooks } from './purchase-books.ts'
 import { createReconcileSubscriber } from './subscriber/reconcile-subscriber.ts'
 import { createSubscriberApi } from './subscriber/subscriber-api.ts'
@@ -46,7 +48,8 @@ export function createPayments(dependencies: PaymentDependencies) {
   const catalogue = catalogueOf(settings.bundleId, dependencies.catalogue)
   const given = createGivenPlans({ ...dependencies, plans: catalogue.plans })
   const subscriptions = createSubscriptionBooks({ ...dependencies, books, given })
-  const known = { ...dependencies, books, subscriptions, catalogue }
+  const plans = createPlanPayments({ ...dependencies, books, subscriptions })
+  const known = { ...dependencies, books, plans, subscriptions, catalogue }
 
   const client = lazily(() =>
     createApiClient({
@@ -63,7 +66,7 @@ export function createPayments(dependencies: PaymentDependencies) {
   const subscribers = createSubscribers({ ...dependencies, api, reconcile })
   const appstoreBooks = createAppstoreBooks(known)
   const bookers = {
-    cardpay: createBookCardpay(known),
+    cardpay: createBookCardpay({ ...known, subscriptions: createCardSubscriptions(known) }),
     regionalpay: createBookRegionalpay(known),
     appstore: createBookAppstore(appstoreBooks),
     subscriptions: subscribers.book,

@@ -14,6 +14,18 @@ export interface Payment {
   readonly credits: number
 }
 
+/** What a provider says about paying back. */
+export interface Refund {
+  readonly source: PurchaseSource
+  readonly transactionId: string
+  /** What was paid back until now, 0 to 1. */
+  readonly share: number
+  /** When the provider said so. What it said before that changes nothing. */
+  readonly asOf?: Date | undefined
+  /** Whether a smaller share than before is old news, from a provider that never takes a refund back. */
+  readonly onlyMore?: boolean
+}
+
 /** What became of a payment. `other_account`: another account has its credits, and nothing was booked. */
 export type Bought = 'granted' | 'already_granted' | 'other_account'
 
@@ -47,21 +59,19 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
     return due - before
   }
 
+  /** Adds a payment without an account, unless it is known. */
+  const addUnclaimed = (tx: Db, source: PurchaseSource, transactionId: string): Promise<void> =>
+    purchaseRepository(tx, source).add({
+      ...{ transaction_id: transactionId, account_id: null, product_id: null, credits: 0 },
+      ...{ refunded_ppm: 0, refunded_as_of: null, created_at: clock.now().toISOString() },
+    })
+
   return {
     /** Adds the credits of a payment, once. A refund that came first is settled at once. */
     async buy(tx: Db, { accountId, source, transactionId, productId, credits }: Payment): Promise<Bought> {
       await lock(tx, 'accounts', accountId)
       const purchases = purchaseRepository(tx, source)
-      const at = clock.now().toISOString()
-      await purchases.add({
-        transaction_id: transactionId,
-        account_id: null,
-        product_id: productId,
-        credits,
-        refunded_ppm: 0,
-        refunded_as_of: null,
-        created_at: at,
-      })
+      await addUnclaimed(tx, source, transactionId)
       if (!(await purchases.claim(transactionId, { accountId, productId, credits }))) {
         const known = await purchases.find(transactionId)
         return known?.account_id === accountId ? 'already_granted' : 'other_account'
@@ -78,38 +88,48 @@ export function createPurchaseBooks({ clock, ledger, events }: Dependencies) {
      * Notes the share of a payment that was paid back until now, 0 to 1, and takes its credits back; for a smaller share than
      * before, gives them back. A payment that is not known yet is taken back as soon as it is.
      *
-     * @param refund.asOf When the provider said so. What it said before that changes nothing.
-     * @param refund.onlyMore Whether a smaller share than before is old news, from a provider that never takes a refund back.
      * @returns The credits that this call took back; negative for those that it gave back.
      */
-    async refund(
-      tx: Db,
-      refund: {
-        source: PurchaseSource
-        transactionId: string
-        share: number
-        asOf?: Date | undefined
-        onlyMore?: boolean
-      },
-    ): Promise<number> {
+    async refund(tx: Db, refund: Refund): Promise<number> {
       const { source, transactionId, share, asOf, onlyMore = false } = refund
       if (!(share >= 0 && share <= 1)) throw new RangeError(`${share} of a payment cannot be paid back`)
       const purchases = purchaseRepository(tx, source)
-      const unclaimed = { account_id: null, product_id: null, credits: 0, created_at: clock.now().toISOString() }
-      await purchases.add({ ...unclaimed, transaction_id: transactionId, refunded_ppm: 0, refunded_as_of: null })
+      await addUnclaimed(tx, source, transactionId)
       const accountId = (await purchases.find(transactionId))?.account_id
       if (accountId) await lock(tx, 'accounts', accountId)
-      const refunded_as_of = asOf?.toISOString() ?? null
       await purchases.setRefunded(transactionId, {
         refunded_ppm: Math.round(share * MILLION),
-        refunded_as_of,
+        refunded_as_of: asOf?.toISOString() ?? null,
         onlyMore,
       })
-      return settleRefund(tx, source, transactionId)
+      // Read after the row was changed, which waits for whoever gives it another name.
+      const sameAs = (await purchases.find(transactionId))?.same_as
+      return sameAs ? this.refund(tx, { ...refund, transactionId: sameAs }) : settleRefund(tx, source, transactionId)
     },
 
+    /** Makes an id another name of a payment. `settleNames` settles what was paid back under it before. */
+    async addName(tx: Db, source: PurchaseSource, name: string, transactionId: string): Promise<void> {
+      if (name === transactionId) return
+      await addUnclaimed(tx, source, name)
+      await purchaseRepository(tx, source).setSameAs(name, transactionId)
+    },
+
+    /** Takes back what was paid back under the other names of a payment. */
+    async settleNames(tx: Db, source: PurchaseSource, transactionId: string): Promise<void> {
+      for (const { refunded_ppm, refunded_as_of } of await purchaseRepository(tx, source).namesOf(transactionId)) {
+        const when = refunded_as_of === null ? { onlyMore: true } : { asOf: new Date(refunded_as_of) }
+        await this.refund(tx, { source, transactionId, share: refunded_ppm / MILLION, ...when })
+      }
+    },
+
+    /** The payment that an id names. */
+    paymentOf: async (tx: Db, source: PurchaseSource, name: string): Promise<string> =>
+      (await purchaseRepository(tx, source).find(name))?.same_as ?? name,
+
     /** The account that has the credits of a payment. */
-    accountOf: async (tx: Db, source: PurchaseSource, transactionId: string): Promise<string | undefined> =>
-      (await purchaseRepository(tx, source).find(transactionId))?.account_id ?? undefined,
+    async accountOf(tx: Db, source: PurchaseSource, transactionId: string): Promise<string | undefined> {
+      const purchase = await purchaseRepository(tx, source).find(transactionId)
+      return purchase?.same_as ? this.accountOf(tx, source, purchase.same_as) : (purchase?.account_id ?? undefined)
+    },
   }
 }

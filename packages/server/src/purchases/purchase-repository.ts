@@ -15,13 +15,31 @@ export const purchaseRepository = (db: Db, source: PurchaseSource) => {
     },
 
     /** Adds a payment unless it is known. Another transaction that adds the same one waits for this one. */
-    async add(row: Omit<PurchaseRow, 'source' | 'taken_back' | 'changes'>): Promise<void> {
+    async add(row: Omit<PurchaseRow, 'source' | 'taken_back' | 'changes' | 'same_as'>): Promise<void> {
       await db
         .insertInto('purchases')
-        .values({ ...row, source, taken_back: 0, changes: 0 })
+        .values({ ...row, source, taken_back: 0, changes: 0, same_as: null })
         .onConflict((conflict) => conflict.columns(['source', 'transaction_id']).doNothing())
         .execute()
     },
+
+    /** Makes an id another name of a payment, unless it is a payment of its own. Holds by the condition that it has no account. */
+    async setSameAs(transactionId: string, same_as: string): Promise<void> {
+      const row = db.updateTable('purchases').set({ same_as })
+      await row
+        .where((eb) => eb.and(of(transactionId)))
+        .where('account_id', 'is', null)
+        .execute()
+    },
+
+    /** The other names of a payment. */
+    namesOf: (transactionId: string) =>
+      db
+        .selectFrom('purchases')
+        .select(['refunded_ppm', 'refunded_as_of'])
+        .where('source', '=', source)
+        .where('same_as', '=', transactionId)
+        .execute(),
 
     /** Gives a payment without an account to the first account that claims it. Holds by the condition that it has none. */
     async claim(

@@ -34,6 +34,8 @@ export interface SubscriptionStatement {
     readonly credits: number
     readonly transactionId?: string
   }
+  /** Whether the period is paid, as it is unless this says otherwise. Credits are granted for paid ones only. */
+  readonly isPaid?: boolean
   /** When the provider said it, by the provider's clock. */
   readonly statedAt: Date
 }
@@ -53,7 +55,7 @@ export type SubscriptionBooks = ReturnType<typeof createSubscriptionBooks>
 /** A renewal may be reported this long after it. */
 const RENEWAL_TOLERANCE_MS = DAY_MS
 /** The longest grace that a store gives. */
-const GRACE_MS = 16 * DAY_MS
+export const GRACE_MS = 16 * DAY_MS
 const DUE_AT_ONCE = 100
 
 interface Dependencies {
@@ -121,7 +123,7 @@ export function createSubscriptionBooks({ db, clock, books, given }: Dependencie
      * await inTransaction(db, (tx) => subscriptions.apply(tx, { source: 'appstore', subscriptionId: originalTransactionId, … }))
      */
     async apply(tx: Db, statement: SubscriptionStatement): Promise<AppliedStatement> {
-      const { source, subscriptionId, identifiers = [], isTransfer = false } = statement
+      const { source, subscriptionId, identifiers = [], isTransfer = false, isPaid = true } = statement
       const subscriptions = subscriptionRepository(tx)
       const named = statement.accountId ?? (await storeIdentifierRepository(tx).accountOf(...identifiers)) ?? null
       const id = `${source}:${subscriptionId}`
@@ -143,11 +145,11 @@ export function createSubscriptionBooks({ db, clock, books, given }: Dependencie
         for (const identifier of identifiers)
           await storeIdentifierRepository(tx)[isMoved ? 'move' : 'add'](accountId, identifier)
 
-      const period = await notePeriod(tx, id, statement)
+      const paid = isPaid ? [await notePeriod(tx, id, statement)] : []
       const isClaimed = known.account_id === null && accountId !== null
       let credits = 0
-      for (const paid of isClaimed ? await subscriptions.periods(id) : [period])
-        if (accountId !== null) credits += await grant(tx, accountId, source, paid)
+      for (const period of isClaimed ? await subscriptions.periods(id) : paid)
+        if (accountId !== null) credits += await grant(tx, accountId, source, period)
       for (const one of accounts) await settlePlan(tx, one, now())
       const outcome = isOthers && accountId !== named ? 'other_account' : isNews ? 'applied' : 'stale'
       return { accountId, credits, outcome }

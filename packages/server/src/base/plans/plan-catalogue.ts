@@ -75,6 +75,15 @@ export function catalogueOf(bundleId: string | undefined, catalogue: Catalogue =
   return { ...catalogue, products: bundleId === undefined ? [] : products }
 }
 
+/** A product that gives a plan. */
+export type PlanProduct = Product & { readonly plan: Plan }
+
+/** Finds a product that gives a plan. */
+export function planProductIn(catalogue: Pick<Catalogue, 'products'>, id: string): PlanProduct | undefined {
+  const product = productIn(catalogue, id)
+  return product && product.plan !== null ? { ...product, plan: product.plan } : undefined
+}
+
 /** Finds a product by its id. */
 export const productIn = ({ products }: Pick<Catalogue, 'products'>, id: string): Product | undefined =>
   products.find((product) => product.id === id)

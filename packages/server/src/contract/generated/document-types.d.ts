@@ -2857,7 +2857,7 @@ export interface paths {
         put?: never;
         /**
          * Receive card-payment events.
-         * @description Receives events of the card-payment provider. Card sales have ended, but the refund of an earlier payment still removes its credits. Only the provider can sign these requests.
+         * @description Receives events of the card-payment provider. Card sales have ended, but subscriptions that were begun with a card are still renewed, and the refund of an earlier payment still removes its credits. Only the provider can sign these requests.
          */
         post: operations["receivers.cardpay"];
         delete?: never;

@@ -19,6 +19,8 @@ export interface PurchasesTable {
   /** Counts the changes of `taken_back`, so that each is booked once. */
   changes: number
   created_at: string
+  /** The payment of which this is another name, and which has the account and the credits. Null for a payment itself. */
+  same_as: string | null
 }
 
 /** An address of the billing portal, which opens once. */

@@ -1,4 +1,5 @@
-import type { Catalogue } from '../../base/plans/plan-catalogue.ts'
+import { type Catalogue, planProductIn } from '../../base/plans/plan-catalogue.ts'
+import type { PlanPayments } from '../plan-payments.ts'
 import type { PurchaseBooks } from '../purchase-books.ts'
 import type { BookEvent } from './inbound-events.ts'
 import { accountIn, creditsIn, refundedShare } from './payment-facts.ts'
@@ -13,7 +14,7 @@ const REFUNDED = new Set(['REFUNDED', 'PARTIALLY_REFUNDED', 'CHARGEBACK'])
  * account, and `product_id` or `credits` what was bought. A refund may have `refunded_amount` beside `amount`.
  */
 export const createBookRegionalpay =
-  ({ books, catalogue }: { books: PurchaseBooks; catalogue: Catalogue }): BookEvent =>
+  ({ books, plans, catalogue }: { books: PurchaseBooks; plans: PlanPayments; catalogue: Catalogue }): BookEvent =>
   async (body) =>
   async (tx) => {
     const fields = readFields(body) ?? new Map<string, string>()
@@ -27,7 +28,7 @@ export const createBookRegionalpay =
       const share = shareIn(fields)
       if (share === undefined) return { state: 'ignored', note: 'its refunded_amount is not from 0 to its amount' }
       // Its notifications do not say when, and may come in any order; it never takes a refund back.
-      const taken = await books.refund(tx, { source, transactionId, share, onlyMore: true })
+      const taken = await plans.refund(tx, { source, transactionId, share, onlyMore: true })
       const accountId = await books.accountOf(tx, source, transactionId)
       return { state: 'booked', note: `${taken} credits taken back`, accountId }
     }
@@ -35,6 +36,11 @@ export const createBookRegionalpay =
     const accountId = await accountIn(tx, fields.get('account_id'))
     if (accountId === undefined) return { state: 'ignored', note: 'it names no account of this server' }
     const productId = fields.get('product_id') ?? null
+    const product = productId === null ? undefined : planProductIn(catalogue, productId)
+    if (product) {
+      const note = await plans.pay(tx, { accountId, source, transactionId, product })
+      return { state: 'booked', note, accountId }
+    }
     const credits = creditsIn(catalogue, { productId, credits: fields.get('credits') })
     if (typeof credits === 'object') return { state: 'ignored', note: credits.reason, accountId }
     const bought = await books.buy(tx, { accountId, source, transactionId, productId, credits })

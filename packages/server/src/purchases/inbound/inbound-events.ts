@@ -15,6 +15,8 @@ export interface BookedEvent {
   readonly accountId?: string | undefined
   /** What an event in the state `waiting` waits for. */
   readonly waitsFor?: string
+  /** What is known by this event, for those that waited for it. */
+  readonly wakes?: string | undefined
 }
 
 /**
@@ -59,7 +61,7 @@ export function createInboundEvents({ db, ids, clock, bookers, contentDays }: De
     const { id, receiver } = event
     try {
       const apply = await bookers[receiver](body)
-      return await inTransaction(db, async (tx) => {
+      const booked = await inTransaction(db, async (tx) => {
         const booked = await apply(tx)
         const { state, note, accountId = null, waitsFor = null } = booked
         const rest =
@@ -75,6 +77,8 @@ export function createInboundEvents({ db, ids, clock, bookers, contentDays }: De
         })
         return booked
       })
+      if (booked.wakes !== undefined) await wake(booked.wakes)
+      return booked
     } catch (error) {
       const note = (error instanceof Error ? error.message : String(error)).slice(0, 500)
       await inboundEventRepository(db).settle(id, { state: 'failed', note, next_try_at: nextTry(event) })
@@ -85,6 +89,11 @@ export function createInboundEvents({ db, ids, clock, bookers, contentDays }: De
   /** What fails is noted with the event, and tried again. */
   const bookAll = async (events: readonly InboundEventRow[]): Promise<void> => {
     for (const event of events) await book(event, contentOf(event)).catch(() => undefined)
+  }
+
+  /** Books what waited for something that is known now. */
+  const wake = async (...known: readonly string[]): Promise<void> => {
+    if (known.length > 0) await bookAll(await inboundEventRepository(db).waitingFor(known, DUE_AT_ONCE))
   }
 
   return {
@@ -123,10 +132,7 @@ export function createInboundEvents({ db, ids, clock, bookers, contentDays }: De
       return stored && book(stored, contentOf(stored))
     },
 
-    /** Books what waited for an account that is known now. */
-    async wake(...known: readonly string[]): Promise<void> {
-      if (known.length > 0) await bookAll(await inboundEventRepository(db).waitingFor(known, DUE_AT_ONCE))
-    },
+    wake,
 
     /** Books again what is due. */
     async bookDue(): Promise<void> {
