@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { messages } from '../messages/messages.ts'
 
 const PAGES = [
@@ -19,20 +19,27 @@ interface AccountFrameProps {
 }
 
 /** The pages about an account, with the way between them. */
-export const AccountFrame = ({ title, children, aside }: AccountFrameProps) => (
-  <>
-    <title>{`${title} · ${messages.name}`}</title>
-    <header className="row">
-      <h1>{title}</h1>
-      {aside}
-    </header>
-    <nav className="subnav" aria-label={messages.account.pages.label}>
-      {PAGES.map(([path, name]) => (
-        <Link key={path} to={path}>
-          {name}
-        </Link>
-      ))}
-    </nav>
-    {children}
-  </>
-)
+export function AccountFrame({ title, children, aside }: AccountFrameProps) {
+  const pages = useRef<HTMLElement>(null)
+  // On a narrow screen the names scroll sideways, and the one that is open may be outside.
+  useEffect(() => {
+    pages.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [])
+  return (
+    <>
+      <title>{`${title} · ${messages.name}`}</title>
+      <header className="row">
+        <h1>{title}</h1>
+        {aside}
+      </header>
+      <nav ref={pages} className="subnav" aria-label={messages.account.pages.label}>
+        {PAGES.map(([path, name]) => (
+          <Link key={path} to={path}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </>
+  )
+}

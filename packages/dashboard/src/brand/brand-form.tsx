@@ -43,7 +43,7 @@ export function BrandForm({ profile }: { readonly profile: BrandProfile }) {
   })
   const shown = colours ?? profile.colors
   return (
-    <form className="stack" onSubmit={submitted(() => save.mutate())}>
+    <form className="stack narrow" onSubmit={submitted(() => save.mutate())}>
       <div className="field">
         <label htmlFor={id}>{t.logo}</label>
         {profile.logo ? (

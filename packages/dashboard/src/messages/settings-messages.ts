@@ -31,7 +31,7 @@ export const settingsMessages = {
   brandTitle: 'Brand',
   brandLead: 'What stands on your menus, posters and films. Only you see it here.',
   logo: 'Logo',
-  logoHint: 'A picture file, best a PNG with a transparent ground.',
+  logoHint: 'A picture file, best a PNG with a transparent background.',
   noLogo: 'No logo yet.',
   logoAlt: 'The logo',
   tagline: 'Slogan',

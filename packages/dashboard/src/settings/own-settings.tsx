@@ -36,7 +36,7 @@ export function OwnSettings({ settings }: { readonly settings: UserSettings }) {
   })
   const zones = [...new Set([chosen.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
   return (
-    <form className="stack" onSubmit={submitted(() => save.mutate())}>
+    <form className="stack narrow" onSubmit={submitted(() => save.mutate())}>
       <h2>{t.you}</h2>
       <TextField
         label={t.name}
