@@ -74,17 +74,19 @@ export function AppFrame() {
       <header className="bar">
         <Brand />
         <nav aria-label={messages.nav.label}>
-          {[...PAGES, ...(state.user.is_admin ? [FOR_ADMINISTRATORS] : [])].map(([path, name, Icon]) => (
-            <Link
-              key={path}
-              to={path}
-              activeOptions={{ exact: true }}
-              {...(path === '/account' && BELOW_ACCOUNT.includes(pathname) && { 'aria-current': 'page' as const })}
-            >
-              <Icon aria-hidden />
-              {name}
-            </Link>
-          ))}
+          {[...PAGES, ...(state.is === 'in' && state.user.is_admin ? [FOR_ADMINISTRATORS] : [])].map(
+            ([path, name, Icon]) => (
+              <Link
+                key={path}
+                to={path}
+                activeOptions={{ exact: true }}
+                {...(path === '/account' && BELOW_ACCOUNT.includes(pathname) && { 'aria-current': 'page' as const })}
+              >
+                <Icon aria-hidden />
+                {name}
+              </Link>
+            ),
+          )}
         </nav>
         <Balance />
       </header>

@@ -31,8 +31,6 @@ interface Dependencies {
   readonly catalogue: Catalogue
 }
 
-export type AccountOperator = ReturnType<typeof createAccountOperator>
-
 /** What an operator may see and change of accounts that exist. An account is named by its id or its address. */
 export const createAccountOperator = ({ db, clock, ids, sessions, ledger, catalogue }: Dependencies) => {
   const given = createGivenPlans({ clock, ledger, plans: catalogue.plans })
