@@ -22,7 +22,7 @@ import {
   enumConstants,
   publicOperationsSource,
 } from './generate/write/client-facts.ts'
-import { catalogue } from './generate/write/command-catalogue.ts'
+import { catalogue, dashboardOperations } from './generate/write/command-catalogue.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { platformSheet } from './generate/write/handouts/platform-sheet.ts'
 import { operationTypes } from './generate/write/operation-types.ts'
@@ -90,6 +90,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/cli/src/generated/known-server-variables.ts': await serverVariables(),
     'packages/cli/src/generated/webhook-event-types.ts': eventTypeList(document),
     'packages/dashboard/src/generated/event-types.ts': eventTypeList(document),
+    'packages/dashboard/src/generated/operations.ts': dashboardOperations(document),
     'packages/webhook-verifier/src/generated/events.d.ts': await eventTypes(document),
     'packages/webhook-verifier/src/generated/event-interfaces.d.ts': eventInterfaces(document),
     'packages/webhook-verifier/src/generated/event-examples.ts': eventExamples(document),

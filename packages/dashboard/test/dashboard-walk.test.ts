@@ -83,6 +83,36 @@ test(
   },
 )
 
+test(
+  'another operation of the document is chosen, priced and done, and what is wrong with it is said',
+  chromium,
+  async () => {
+    const { page, offences, close } = await at.browser.newPage()
+    await signIn(page, await at.newPerson())
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await photo('ramen.jpg'))
+    const operations = page.getByLabel('Make', { exact: true })
+    await operations.selectOption('export-platform')
+    expect(await page.getByRole('button', { name: 'Export platform: 1 photo' }).isDisabled()).toBe(true)
+    await operations.selectOption('upscale')
+    await page.getByLabel('Scale').selectOption('4')
+    await page.getByText('2 credits', { exact: true }).waitFor()
+    await operations.selectOption('relight')
+    await page.getByLabel('Direction').selectOption('back')
+    await page.getByText('1 credit', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Relight: 1 photo' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download Result' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('ramen-relight.jpg')
+    expect(offences).toEqual([])
+    await close()
+  },
+)
+
 test('password fields hide what is typed and name themselves to password managers', chromium, async () => {
   const { page, close } = await at.browser.newPage()
   for (const [path, use] of [

@@ -4,7 +4,7 @@ import { InsufficientCreditsError, Platelight } from '@platelight/sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needs } from '../../imaging/test/support/machine/outside-programs.ts'
-import { dishPhoto } from '../../server/test/support/dish-photos.ts'
+import { dishOnTiles, dishPhoto } from '../../server/test/support/dish-photos.ts'
 import { PASSWORD } from '../../server/test/support/identity/signed-in-client.ts'
 import { eventReceiver } from '../../server/test/support/network/event-receiver.ts'
 import { signIn, startDashboard } from './support/dashboard-fixture.ts'
@@ -37,8 +37,20 @@ const drop = async (page: Page, name: string, buffer: Buffer) => {
   await page.getByRole('region', { name: 'Add photos' }).dispatchEvent('drop', { dataTransfer: data })
 }
 
+const drawLine = async (page: Page, from: readonly [number, number], to: readonly [number, number]) => {
+  // The photo gives the place its height.
+  await expect.poll(async () => (await page.getByRole('application').boundingBox())?.height ?? 0).toBeGreaterThan(99)
+  const place = await page.getByRole('application').boundingBox()
+  const at = ([x, y]: readonly [number, number]) =>
+    [(place?.x ?? 0) + x * (place?.width ?? 0), (place?.y ?? 0) + y * (place?.height ?? 0)] as const
+  await page.mouse.move(...at(from))
+  await page.mouse.down()
+  await page.mouse.move(...at(to), { steps: 8 })
+  await page.mouse.up()
+}
+
 test(
-  'from the setup link to the deleted account: a photo, a key, a webhook that is repaired, a purchase when credits are used up',
+  'from the setup link to the deleted account: a photo, a stroke on an unsure one, a key, a webhook that is repaired, a purchase when credits are used up',
   chromium,
   async () => {
     const { page, offences, close } = await at.browser.newPage()
@@ -47,7 +59,7 @@ test(
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button').click()
     await page.getByText(EMAIL).waitFor()
-    await at.app.operator.grantCredits(EMAIL, 2, 'a start')
+    await at.app.operator.grantCredits(EMAIL, 4, 'a start')
     await signIn(page, EMAIL)
 
     await drop(page, 'ramen.jpg', await dishPhoto())
@@ -60,6 +72,17 @@ test(
       page.getByRole('link', { name: 'Download Square' }).click(),
     ])
     expect((await readFile(await file.path())).subarray(0, 2).toString('hex')).toBe('ffd8')
+
+    await drop(page, 'tiles.jpg', await dishOnTiles())
+    await page.getByLabel('Cut the dish out').check()
+    await page.getByRole('button', { name: 'Enhance 1 photo' }).click()
+    await page.getByText('It is not clear which part of this photo is the dish').waitFor()
+    await page.getByRole('button', { name: 'Point out the dish' }).first().click()
+    await drawLine(page, [0.35, 0.45], [0.65, 0.55])
+    await page.getByRole('button', { name: 'Make it again, 2 credits' }).click()
+    await page.getByRole('heading', { name: 'tiles.jpg' }).waitFor()
+    await page.getByRole('tab', { name: 'CLI' }).click()
+    await page.getByText('--subject-strokes').waitFor()
 
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByLabel('Name of the new key').fill('Till')
@@ -109,7 +132,7 @@ test(
     expect(refused).toBeInstanceOf(InsufficientCreditsError)
     await page.goto(refused.upgradeUrl)
     await page.getByText('No credits are left').waitFor()
-    await page.getByRole('img', { name: '2 credits by day and operation' }).waitFor()
+    await page.getByRole('img', { name: '4 credits by day and operation' }).waitFor()
     const { id: accountId } = await program.auth.me()
     provider.offer({ server: at.app.url, accountId, credits: 50 })
     await page.getByRole('button', { name: 'Choose Growth' }).click()

@@ -4,7 +4,7 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/Name another stateFile, or move the file away\./, 'Move the file away, or choose another folder with --out.'],
   [/The limit of ([\d.]+) credits is reached\./, '--max-credits $1 is reached.'],
   [/\bbox in `subject`/g, 'box with --subject-box'],
-  [/`subject`/g, '--subject-box or --subject-point'],
+  [/`subject`/g, '--subject-box, --subject-point or --subject-strokes'],
   [/\bitems_json\b/g, '--items'],
   [/\bsource_text\b/g, '--text'],
   [/\bmotion_details\b/g, '--details'],

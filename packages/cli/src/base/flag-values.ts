@@ -1,3 +1,4 @@
+import type { SubjectHint, SubjectStroke } from '@platelight/sdk'
 import { InvalidArgumentError } from 'commander'
 import { didYouMean } from './nearest-name.ts'
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './time-units.ts'
@@ -84,6 +85,21 @@ export const fractions =
     }
     return Object.fromEntries(fields.map((field, index) => [field, numbers[index]])) as Record<Field, number>
   }
+
+/** Lines over a photo, as JSON: `[{"kind":"keep","points":[{"x":0.4,"y":0.6}]}]`. */
+export function strokes(text: string): NonNullable<SubjectHint['strokes']> {
+  try {
+    const lines: unknown = JSON.parse(text)
+    if (Array.isArray(lines) && lines.length > 0 && lines.every(isStroke)) return lines
+  } catch {}
+  throw new InvalidArgumentError('It must be JSON like [{"kind":"keep","points":[{"x":0.4,"y":0.6}]}], or with "drop".')
+}
+
+const isStroke = ({ kind, points }: Partial<SubjectStroke>): boolean =>
+  (kind === 'keep' || kind === 'drop') &&
+  Array.isArray(points) &&
+  points.length > 0 &&
+  points.every(({ x, y }) => [x, y].every((value) => typeof value === 'number' && value >= 0 && value <= 1))
 
 /** A flag that may be given several times. */
 export const repeated = (value: string, earlier: readonly string[] | undefined): string[] => [...(earlier ?? []), value]

@@ -43,6 +43,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
           "y"
         ],
         "within": "subject"
+      },
+      {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
+        "within": "subject"
       }
     ]
   },
@@ -301,6 +308,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "within": "subject"
       },
       {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -413,6 +427,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "within": "subject"
       },
       {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -459,6 +480,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
           "x",
           "y"
         ],
+        "within": "subject"
+      },
+      {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
         "within": "subject"
       },
       {
@@ -624,6 +652,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "within": "subject"
       },
       {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -680,6 +715,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         "within": "subject"
       },
       {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
+        "within": "subject"
+      },
+      {
         "name": "format",
         "type": "text",
         "required": false,
@@ -733,6 +775,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
           "x",
           "y"
         ],
+        "within": "subject"
+      },
+      {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
         "within": "subject"
       }
     ]
@@ -805,6 +854,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
           "x",
           "y"
         ],
+        "within": "subject"
+      },
+      {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
         "within": "subject"
       },
       {
@@ -914,6 +970,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
           "y"
         ],
         "within": "subject"
+      },
+      {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
+        "within": "subject"
       }
     ]
   },
@@ -991,6 +1054,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
           "x",
           "y"
         ],
+        "within": "subject"
+      },
+      {
+        "name": "strokes",
+        "type": "json",
+        "required": false,
+        "about": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not.",
         "within": "subject"
       }
     ]

@@ -130,10 +130,13 @@ test('warnings follow the run, each once with its photos, and started photos are
 })
 
 test('a warning names the flags of the command instead of the field of the request', async () => {
-  const message = 'It is not certain. Point out the dish with `subject`: a box around it or a point on it.'
+  const message =
+    'It is not certain. Point out the dish with `subject`: a box around it, a point on it, or strokes over it.'
   const warnings = [{ code: 'subject_uncertain', message }]
   const { noted } = await lines({}, outcomeOf({}, [event('a.jpg', { status: 'done', warnings })]))
-  expect(noted.at(-1)).toContain('Point out the dish with --subject-box or --subject-point: a box around it')
+  expect(noted.at(-1)).toContain(
+    'Point out the dish with --subject-box, --subject-point or --subject-strokes: a box around it',
+  )
   const ragged = event('a.jpg', {
     status: 'done',
     warnings: [{ code: 'outline_ragged', message: 'A closer box in `subject` can give a better one.' }],

@@ -33,12 +33,16 @@ test('the place of the dish is sent for every photo, and asked for anew when it 
   expect(await enhance('--subject-point', '0.3,0.6')).toMatchObject({ summary: { skipped: 2 } })
   expect(await enhance('--subject-box', '0,0,0.5,1')).toMatchObject({ summary: { done: 2 } })
   expect(sent().at(-1)).toEqual({ box: { x: 0, y: 0, width: 0.5, height: 1 } })
+  const strokes = [{ kind: 'keep', points: [{ x: 0.4, y: 0.6 }] }]
+  expect(await enhance('--subject-strokes', JSON.stringify(strokes))).toMatchObject({ summary: { done: 2 } })
+  expect(sent().at(-1)).toEqual({ strokes })
 })
 
 test.each([
   [['--subject-box', '0.1,0.2,0.3'], 'It must be 4 numbers from 0 to 1 with commas: x,y,width,height.'],
   [['--subject-point', '0.3,60'], 'It must be 2 numbers from 0 to 1 with commas: x,y.'],
   [['--subject-point', '0.3,0.6', '--subject-box', '0,0,1,1'], 'cannot be used with option'],
+  [['--subject-strokes', '[{"kind":"keep"}]'], 'It must be JSON like [{"kind":"keep"'],
 ])('%j is refused before anything is sent', async (flags, text) => {
   const { enhance, service } = await enhanceFixture(menu(1))
   const { code, stderr } = await enhance(...flags)

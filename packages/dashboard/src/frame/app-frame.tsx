@@ -64,7 +64,7 @@ export function AppFrame() {
     return <Navigate to="/sign-in" replace />
   }
   if (state.is === 'in' && isOpen) return <Navigate to={wanted.current} replace />
-  if (state.is === 'out') return <Outlet />
+  if (state.is !== 'in') return <Outlet />
 
   return (
     <>

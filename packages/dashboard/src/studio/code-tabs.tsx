@@ -2,14 +2,18 @@ import { Content, List, Root, Trigger } from '@radix-ui/react-tabs'
 import { messages } from '../messages/messages.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { sameCall } from './same-call.ts'
-import type { Wish } from './shots.ts'
+import type { Shot, Wish } from './shots.ts'
 
 const TABS = ['curl', 'sdk', 'cli'] as const
 
 /** The call that was just made, for a terminal and a program. */
-export function CodeTabs({ name, wish }: { readonly name: string; readonly wish: Wish }) {
+export function CodeTabs({
+  name,
+  wish,
+  subject,
+}: Pick<Shot, 'subject'> & { readonly name: string; readonly wish: Wish }) {
   const t = messages.studio
-  const calls = sameCall({ name, wish, server: location.origin })
+  const calls = sameCall({ name, wish, subject, server: location.origin })
   return (
     <section className="code">
       <h3>{t.code}</h3>

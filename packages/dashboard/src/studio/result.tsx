@@ -1,25 +1,25 @@
-import type { EnhancedPhoto } from '@platelight/sdk'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { messages } from '../messages/messages.ts'
 import { BeforeAfter } from '../ui/before-after.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeTabs } from './code-tabs.tsx'
+import { PointOut } from './point-out.tsx'
 import { fileNameOf, SHAPES, type Shot } from './shots.ts'
 
-interface ResultProps {
-  readonly shot: Shot
-  readonly photo: EnhancedPhoto
-}
-
 /** What was made of a photo: compared, in all shapes, with what is to be known about it. */
-export function Result({ shot, photo }: ResultProps) {
+export function Result({ shot }: { readonly shot: Shot }) {
   const t = messages.studio
-  const { file, wish, preview } = shot
-  const made = SHAPES.flatMap((shape) => {
-    const url = photo.enhanced[shape]
-    return url === undefined ? [] : [{ shape, url, name: fileNameOf(shot, shape, url) }]
-  })
+  const { file, wish, preview, photo, picture, work } = shot
+  const about = photo ?? picture
+  if (!about) return null
+  const pictures: readonly (readonly [name: string, label: string, url: string | undefined])[] = picture
+    ? [[work?.operation.name ?? 'result', t.result, picture.result_url]]
+    : SHAPES.map((shape) => [shape, t.format[shape], photo?.enhanced[shape]])
+  const made = pictures.flatMap(([name, label, url]) =>
+    url === undefined ? [] : [{ label, url, name: fileNameOf(shot, name, url) }],
+  )
+  const after = photo?.enhanced.original ?? picture?.result_url
   const links = () => document.querySelectorAll<HTMLAnchorElement>('.shots a[download]')
   return (
     <article className="result" aria-label={file.name}>
@@ -34,33 +34,34 @@ export function Result({ shot, photo }: ResultProps) {
           {t.downloadAll}
         </Button>
       </header>
-      {photo.enhanced.original && <BeforeAfter before={preview} after={photo.enhanced.original} name={file.name} />}
+      {after && <BeforeAfter before={preview} after={after} name={file.name} />}
       <h3>{t.shots}</h3>
       <ul className="shots">
-        {made.map(({ shape, url, name }) => (
-          <li key={shape}>
-            <Picture url={url} label={t.format[shape]} />
-            <a className="button plain small" href={url} download={name} aria-label={t.download(t.format[shape])}>
+        {made.map(({ label, url, name }) => (
+          <li key={label}>
+            <Picture url={url} label={label} />
+            <a className="button plain small" href={url} download={name} aria-label={t.download(label)}>
               <Download aria-hidden />
-              {t.format[shape]}
+              {label}
             </a>
           </li>
         ))}
       </ul>
       <section className="measured">
         <h3>{t.found}</h3>
-        <p>{t.facts[photo.faithfulness]}</p>
-        {photo.warnings.length === 0 && <p className="quiet">{t.noWarnings}</p>}
+        <p>{t.facts[about.faithfulness]}</p>
+        <PointOut shot={shot} />
+        {about.warnings.length === 0 && <p className="quiet">{t.noWarnings}</p>}
         <ul className="warnings">
-          {photo.warnings.map(({ code, message }) => (
+          {about.warnings.map(({ code, message }) => (
             <li key={code + message}>
               {message} <a href={`/docs/warnings/${code}`}>{t.warningPage}</a>
             </li>
           ))}
         </ul>
-        <p className="quiet">{t.took(photo.metadata.processingTime ?? 0, photo.creditsUsed)}</p>
+        {photo && <p className="quiet">{t.took(photo.metadata.processingTime ?? 0, photo.creditsUsed)}</p>}
       </section>
-      {wish && <CodeTabs name={file.name} wish={wish} />}
+      {wish && !work && <CodeTabs name={file.name} wish={wish} subject={shot.subject} />}
     </article>
   )
 }

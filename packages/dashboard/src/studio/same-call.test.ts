@@ -22,3 +22,16 @@ test('the program asks for what was chosen', () => {
   expect(sdk).toContain('removeBackground: true,\n  upscale: false,')
   expect(cli).toContain('--preset balanced --formats square,original --remove-background --no-upscale')
 })
+
+test('what somebody drew on the photo is part of every call', () => {
+  const subject = { strokes: [{ kind: 'keep' as const, points: [{ x: 0.4, y: 0.6 }] }] }
+  const text = JSON.stringify(subject.strokes)
+  const { curl, sdk, cli } = sameCall({ name: 'a.jpg', wish, subject, server: 'https://x.example' })
+  expect(curl).toContain(`"subject":{"strokes":${text}}`)
+  expect(sdk).toContain(`  subject: {"strokes":${text}},`)
+  expect(cli).toContain(` --subject-strokes '${text}'`)
+  const box = { x: 0.1, y: 0.2, width: 0.3, height: 0.4 }
+  expect(sameCall({ name: 'a.jpg', wish, subject: { box }, server: '' }).cli).toContain(
+    ' --subject-box 0.1,0.2,0.3,0.4',
+  )
+})

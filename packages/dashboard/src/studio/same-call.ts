@@ -1,16 +1,18 @@
+import type { SubjectHint } from '@platelight/sdk'
 import type { Wish } from './shots.ts'
 
 interface Call {
   /** The name of the file, which may hold anything that a file name can. */
   readonly name: string
   readonly wish: Wish
+  readonly subject?: SubjectHint | undefined
   /** The address of the server. */
   readonly server: string
 }
 
 /** One enhancement as three texts, each of which can be pasted where it belongs. */
-export function sameCall({ name, wish: { formats, preset, removeBackground, upscale }, server }: Call) {
-  const body = { preset, formats, removeBackground, upscale }
+export function sameCall({ name, wish: { formats, preset, removeBackground, upscale }, subject, server }: Call) {
+  const body = { preset, formats, removeBackground, upscale, ...(subject && { subject }) }
   const key = '-H "Authorization: Bearer $PLATELIGHT_API_KEY"'
   return {
     curl: `URL=$(curl -s ${server}/api/mobile/uploads ${key} \\
@@ -26,14 +28,21 @@ const photo = await client.photos.enhance({
   preset: ${JSON.stringify(preset)},
   formats: ${JSON.stringify(formats)},
   removeBackground: ${removeBackground},
-  upscale: ${upscale},
+  upscale: ${upscale},${subject ? `\n  subject: ${JSON.stringify(subject)},` : ''}
 })
 await photo.download('original', './enhanced.${removeBackground ? 'png' : 'jpg'}')`,
     cli: `export PLATELIGHT_BASE_URL=${server}
 platelight enhance ${shellText(`./${name}`)} --preset ${preset} --formats ${formats.join(',')}${
       removeBackground ? ' --remove-background' : ''
-    }${upscale ? '' : ' --no-upscale'}`,
+    }${upscale ? '' : ' --no-upscale'}${subjectFlag(subject)}`,
   }
+}
+
+/** The flag of the command line for what a photo is of. */
+function subjectFlag({ box, point, strokes }: SubjectHint = {}): string {
+  if (box) return ` --subject-box ${[box.x, box.y, box.width, box.height].join(',')}`
+  if (point) return ` --subject-point ${point.x},${point.y}`
+  return strokes ? ` --subject-strokes ${shellText(JSON.stringify(strokes))}` : ''
 }
 
 /** A text that a shell takes as it is. */

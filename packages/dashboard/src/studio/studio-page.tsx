@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { BALANCE } from '../frame/balance.tsx'
 import { messages } from '../messages/messages.ts'
 import { DropZone } from './drop-zone.tsx'
+import { refreshAfterWork } from './refresh-after-work.ts'
 import { Result } from './result.tsx'
 import type { Wish } from './shots.ts'
 import { studioShots } from './studio-shots.ts'
 import { Tray } from './tray.tsx'
 import { WishPanel } from './wish-panel.tsx'
+import type { Work } from './work/studio-operation.ts'
 
 const USUAL: Wish = {
   preset: 'balanced',
@@ -21,6 +22,7 @@ export function Page() {
   const queries = useQueryClient()
   const { shots, chosen } = useSyncExternalStore(studioShots.subscribe, studioShots.view)
   const [wish, setWish] = useState(USUAL)
+  const [work, setWork] = useState<Work>()
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const t = messages.studio
 
@@ -39,14 +41,10 @@ export function Page() {
     return () => document.removeEventListener('paste', paste)
   }, [])
 
-  const start = () =>
-    studioShots.start(wish, () => {
-      void queries.invalidateQueries({ queryKey: BALANCE })
-      void queries.invalidateQueries({ queryKey: ['library'] })
-    })
+  const start = () => studioShots.start(wish, work, () => refreshAfterWork(queries))
   const open = shots.filter(({ state }) => state === 'ready' || state === 'failed').length
   // What comes next is on top: the price of what waits, or the result.
-  const panel = <WishPanel wish={wish} onChange={setWish} count={open} onStart={start} />
+  const panel = <WishPanel wish={wish} onChange={setWish} work={work} onWork={setWork} count={open} onStart={start} />
   const shown = shots.find(({ id }) => id === chosen)
 
   return (
@@ -57,7 +55,7 @@ export function Page() {
       {leftOut.length > 0 && <p role="status">{t.noPicture(leftOut.join(', '))}</p>}
       {shots.length > 0 && <Tray shots={shots} chosen={chosen} />}
       {open > 0 && panel}
-      {shown?.photo && <Result key={shown.id} shot={shown} photo={shown.photo} />}
+      {shown?.state === 'done' && <Result key={shown.id} shot={shown} />}
       {open === 0 && panel}
     </>
   )

@@ -1,6 +1,7 @@
-import type { Platelight } from '@platelight/sdk'
+import type { Platelight, SubjectHint } from '@platelight/sdk'
 import { session } from '../session/dashboard-session.ts'
 import type { Shot, Wish } from './shots.ts'
+import { performWork, type Work } from './work/studio-operation.ts'
 
 /** As many at once as one person's photos may take from a small server. */
 const AT_ONCE = 2
@@ -26,14 +27,25 @@ function createStudioShots(client: Platelight) {
     changed()
   }
 
-  const enhance = async ({ id, file }: Shot, wish: Wish) => {
+  const enhance = async ({ id, file, subject, work }: Shot, wish: Wish) => {
     try {
       update(id, { state: 'uploading' })
       const { url } = await client.uploads.create(file)
       update(id, { state: 'enhancing' })
+      if (work) {
+        const picture = await performWork(work, url, subject)
+        chosen = id
+        update(id, { state: 'done', picture })
+        return
+      }
       const { formats, ...rest } = wish
-      const photo = await client.photos.enhance({ image: url, formats: [...formats], ...rest })
-      chosen ??= id
+      const photo = await client.photos.enhance({
+        image: url,
+        formats: [...formats],
+        ...rest,
+        ...(subject && { subject }),
+      })
+      if (chosen === undefined || subject) chosen = id
       update(id, { state: 'done', photo })
     } catch (error) {
       update(id, { state: 'failed', error })
@@ -82,9 +94,17 @@ function createStudioShots(client: Platelight) {
     },
 
     /** @param settled called after each photo, when the balance has changed */
-    start(wish: Wish, settled: () => void) {
-      shots = shots.map((one) => (['ready', 'failed'].includes(one.state) ? { ...one, state: 'waiting', wish } : one))
+    start(wish: Wish, work: Work | undefined, settled: () => void) {
+      shots = shots.map((one) =>
+        ['ready', 'failed'].includes(one.state) ? { ...one, state: 'waiting', wish, work } : one,
+      )
       changed()
+      workOn(settled)
+    },
+
+    /** Makes one photo again, of what somebody has pointed out. */
+    pointOut(id: number, subject: SubjectHint, settled: () => void) {
+      update(id, { subject, state: 'waiting' })
       workOn(settled)
     },
 

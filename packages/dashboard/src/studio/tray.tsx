@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck, ImageOff, X } from 'lucide-react'
 import { useState } from 'react'
 import { messages } from '../messages/messages.ts'
 import { Problem } from '../ui/problem.tsx'
-import type { Shot } from './shots.ts'
+import { PointOut } from './point-out.tsx'
+import { isUnsure, type Shot } from './shots.ts'
 import { studioShots } from './studio-shots.ts'
 
 const ENDED = ['ready', 'done', 'failed']
@@ -17,10 +18,11 @@ export const Tray = ({ shots, chosen }: { readonly shots: readonly Shot[]; reado
     </ul>
     {shots
       .filter(({ state }) => state === 'failed')
-      .map(({ id, file, error }) => (
-        <div key={id}>
-          <p className="file-name">{file.name}</p>
-          <Problem error={error} />
+      .map((shot) => (
+        <div key={shot.id} className="stack">
+          <p className="file-name">{shot.file.name}</p>
+          <Problem error={shot.error} />
+          {isUnsure(shot) && <PointOut shot={shot} />}
         </div>
       ))}
   </section>
@@ -33,7 +35,7 @@ function TrayItem({ shot, isChosen }: { readonly shot: Shot; readonly isChosen: 
     ready: t.ready,
     waiting: t.waiting,
     uploading: t.uploading,
-    enhancing: t.enhancing,
+    enhancing: shot.work ? t.working : t.enhancing,
     done: t.done,
     failed: t.failed,
   }
@@ -68,9 +70,9 @@ function TrayItem({ shot, isChosen }: { readonly shot: Shot; readonly isChosen: 
 }
 
 /** Not every browser shows every format. */
-function Thumbnail({ shot: { preview, photo } }: { readonly shot: Shot }) {
+function Thumbnail({ shot: { preview, photo, picture } }: { readonly shot: Shot }) {
   const [isBroken, setBroken] = useState(false)
-  const source = photo?.enhanced.square ?? photo?.enhanced.original ?? preview
+  const source = photo?.enhanced.square ?? photo?.enhanced.original ?? picture?.result_url ?? preview
   if (isBroken && source === preview) return <ImageOff className="no-preview" aria-hidden />
   return <img src={source} alt="" onError={() => setBroken(true)} />
 }

@@ -7,18 +7,24 @@ import { session } from '../session/dashboard-session.ts'
 import { useUser } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { estimateOf } from './estimate-of.ts'
 import { SHAPES, type Wish } from './shots.ts'
+import { titleOf, type Work } from './work/studio-operation.ts'
+import { WorkChoice, WorkForm } from './work/work-form.tsx'
 
 interface WishPanelProps {
   readonly wish: Wish
   readonly onChange: (wish: Wish) => void
+  readonly work: Work | undefined
+  readonly onWork: (work: Work | undefined) => void
   /** How many photos would be worked on. */
   readonly count: number
   readonly onStart: () => void
 }
 
 /** What is to be made, and what that costs before it is spent. */
-export function WishPanel({ wish, onChange, count, onStart }: WishPanelProps) {
+export function WishPanel({ wish, onChange, work, onWork, count, onStart }: WishPanelProps) {
   const t = messages.studio
   const presets = useQuery({
     queryKey: ['presets'],
@@ -26,8 +32,8 @@ export function WishPanel({ wish, onChange, count, onStart }: WishPanelProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const change = (part: Partial<Wish>) => onChange({ ...wish, ...part })
-  return (
-    <section className="wish" aria-label={t.wish}>
+  const enhancing = (
+    <>
       <fieldset>
         <legend>{t.preset}</legend>
         <div className="presets">
@@ -79,47 +85,26 @@ export function WishPanel({ wish, onChange, count, onStart }: WishPanelProps) {
         />
         <Switch label={t.large} hint={t.largeHint} checked={wish.upscale} onChange={(upscale) => change({ upscale })} />
       </div>
-      {count > 0 && <Price wish={wish} count={count} onStart={onStart} />}
+    </>
+  )
+  return (
+    <section className="wish" aria-label={t.wish}>
+      <WorkChoice work={work} onChange={onWork} />
+      {work ? <WorkForm work={work} onChange={onWork} /> : enhancing}
+      {count > 0 && <Price wish={wish} work={work} count={count} onStart={onStart} />}
     </section>
   )
 }
 
-interface SwitchProps {
-  readonly label: string
-  readonly hint: string
-  readonly checked: boolean
-  readonly onChange: (checked: boolean) => void
-}
-
-const Switch = ({ label, hint, checked, onChange }: SwitchProps) => (
-  <label className="switch">
-    <input
-      type="checkbox"
-      role="switch"
-      aria-checked={checked}
-      checked={checked}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-    <span>
-      <strong>{label}</strong>
-      <small>{hint}</small>
-    </span>
-  </label>
-)
-
 /** The server rehearses the request, so this is what will be charged. */
-function Price({ wish, count, onStart }: Pick<WishPanelProps, 'wish' | 'count' | 'onStart'>) {
+function Price({ wish, work, count, onStart }: Pick<WishPanelProps, 'wish' | 'work' | 'count' | 'onStart'>) {
   const t = messages.studio
   const user = useUser()
-  const { formats, ...rest } = wish
+  const isComplete = work?.operation.options.every(({ name, required }) => !required || name in work.options) ?? true
   const estimate = useQuery({
-    queryKey: ['estimate', wish, count],
-    queryFn: async () =>
-      session.client.service.estimate({
-        path: '/v1/photos/enhance',
-        body: { imageUrl: 'https://example.com/photo.jpg', formats: [...formats], ...rest },
-        quantity: count,
-      }),
+    queryKey: ['estimate', wish, work, count],
+    queryFn: () => estimateOf(wish, work, count),
+    enabled: isComplete,
     placeholderData: keepPreviousData,
   })
   const { data } = estimate
@@ -133,8 +118,8 @@ function Price({ wish, count, onStart }: Pick<WishPanelProps, 'wish' | 'count' |
           {t.have(data.available_credits)} {!data.affordable && <Link to="/billing">{t.getMore}</Link>}
         </p>
       )}
-      <Button kind="main" disabled={!data?.affordable || !user?.email_verified} onClick={onStart}>
-        {t.enhance(count)}
+      <Button kind="main" disabled={!isComplete || !data?.affordable || !user?.email_verified} onClick={onStart}>
+        {work ? t.start(titleOf(work.operation.name), count) : t.enhance(count)}
       </Button>
     </div>
   )

@@ -42,7 +42,7 @@ export async function openChromium(origin: string) {
       page.on('console', (message) => {
         // A refusal of the API, such as 401 while nobody is signed in, is for the page; the browser reports it, too.
         const isExpected =
-          /status of 4\d\d/.test(message.text()) && new URL(message.location().url).pathname.startsWith('/api/')
+          /status of 4\d\d/.test(message.text()) && /^\/(api|v1)\//.test(new URL(message.location().url).pathname)
         if (message.type() === 'error' && !isExpected) offences.push(message.text())
       })
       page.on('pageerror', (error) => offences.push(error.message))

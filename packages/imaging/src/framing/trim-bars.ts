@@ -49,7 +49,7 @@ export async function trimBars(pixels: Pixels): Promise<{ readonly pixels: Pixel
 }
 
 /** A hint for a part of the picture. */
-export function hintInPart({ box, point }: SubjectHint, part: Box, picture: Size): SubjectHint {
+export function hintInPart({ box, point, strokes }: SubjectHint, part: Box, picture: Size): SubjectHint {
   const inPart = ({ x, y }: { readonly x: number; readonly y: number }) => ({
     x: (x * picture.width - part.left) / part.width,
     y: (y * picture.height - part.top) / part.height,
@@ -58,6 +58,7 @@ export function hintInPart({ box, point }: SubjectHint, part: Box, picture: Size
   return {
     ...(box && { box: { ...inPart(box), width: box.width * across, height: box.height * down } }),
     ...(point && { point: inPart(point) }),
+    ...(strokes && { strokes: strokes.map(({ kind, points }) => ({ kind, points: points.map(inPart) })) }),
   }
 }
 

@@ -12,6 +12,7 @@ import { resizeTo } from '../raster/scaling/resize-to.ts'
 import type { DetectedObject } from './detector/detect-objects.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
+import { type HintStroke, MARK, obeyStrokes, paintStrokes, strokesBox } from './subject-strokes.ts'
 
 /** A rectangle around the subject, in fractions of the picture's sides from its top left. Parts outside are cut off. */
 export interface HintBox {
@@ -27,10 +28,11 @@ export interface HintPoint {
   readonly y: number
 }
 
-/** What a photo is of, as somebody pointed it out: exactly one of both. */
+/** What a photo is of, as somebody pointed it out: exactly one of these. */
 export interface SubjectHint {
   readonly box?: HintBox
   readonly point?: HintPoint
+  readonly strokes?: readonly HintStroke[]
 }
 
 /** What a finder of subjects returns, as far as a hint changes it. */
@@ -59,6 +61,7 @@ const MIN_INSIDE = 0.5
 /** The share of the doubt that a hint removes at most: a box also says how large the subject is. */
 const BOX_RELIEF = 0.6
 const POINT_RELIEF = 0.4
+const STROKE_RELIEF = 0.6
 /** Up to here a hint can raise a confidence. Higher ones are for outlines that are certain by themselves. */
 const MAX_BY_HINT = 0.88
 /** A mask of less confidence is hardly helped by a hint: it may have the size of the dish and be full of holes. */
@@ -71,8 +74,8 @@ const DRAWN_OUTLINE = [0.3, 0.75] as const
 /**
  * Finds the subject that somebody pointed out. With a box, only the box with a margin is searched. With a point, the
  * component of the mask that holds it is kept. Where none does, the dishes that the frame cuts are looked at too, and then a
- * square around the point is searched. The doubt about which thing is the subject goes, and the doubt about its outline
- * stays.
+ * square around the point is searched. With strokes, the same is looked at until a thing lies under one that keeps, and the
+ * mask is made to agree with all of them. The doubt about which thing is the subject goes, and the doubt about its outline stays.
  *
  * @param find finds the subject of a picture without a hint; if asked, with the dishes beside it that the frame cuts
  * @returns a mask of the whole picture of at most 1,024 pixels a side; its confidence is 0 if nothing is there
@@ -92,6 +95,7 @@ export async function findHinted<Found extends Finding>(
     const agreement = smoothstep(...BOX_AGREEMENT, boxOverlap(maskBox(kept.alpha, kept, MIN_ALPHA), box))
     return relieve(kept, small, BOX_RELIEF * agreement)
   }
+  if (hint.strokes) return findStroked(pixels, small, hint.strokes, find)
   const found = await find(pixels)
   if (!hint.point) return found
   const point = pointInPixels(hint.point, small)
@@ -106,15 +110,44 @@ export async function findHinted<Found extends Finding>(
   return relieve(keepComponents(closer, componentAtPoint(thresholdMask(closer, MIN_ALPHA), point)), small, POINT_RELIEF)
 }
 
+/** Finds what the strokes that keep lie on, and corrects it by all of them. */
+async function findStroked<Found extends Finding>(
+  pixels: Pixels,
+  small: Pixels,
+  strokes: readonly HintStroke[],
+  find: (part: Pixels, withNeighbours?: boolean) => Promise<Found>,
+): Promise<Found> {
+  const marks = paintStrokes(strokes, small)
+  const kept = strokesBox(strokes, small)
+  const isOnIt = ({ alpha }: SoftMask) =>
+    !kept || alpha.some((value, i) => value >= MIN_ALPHA && marks[i] === MARK.keep)
+  const whole = async (found: Found): Promise<Found> => ({ ...found, ...(await onCopy(found, small)) })
+  let found = await whole(await find(pixels))
+  if (!isOnIt(found)) found = await whole(await find(pixels, true))
+  if (kept && !isOnIt(found)) found = await findInPart(pixels, small, kept, find)
+  const alpha = await obeyStrokes(small, found, strokes)
+  const isEmpty = !alpha.some((value) => value >= MIN_ALPHA)
+  if (isEmpty) return { ...found, alpha, components: 0, plates: [], confidence: 0 }
+  const { count } = labelComponents(thresholdMask({ ...found, alpha }, MIN_ALPHA), 1)
+  const isCovered = ({ x, y }: Ellipse) => alpha[Math.round(y) * small.width + Math.round(x)] >= MIN_ALPHA
+  // What a person has drawn is there, whatever the finder thinks.
+  const confidence = Math.max(found.confidence, HELPABLE)
+  const plates = found.plates?.filter(isCovered)
+  return relieve({ ...found, alpha, confidence, components: count, plates }, small, STROKE_RELIEF)
+}
+
 /**
  * The area that a hint names, as a mask, for a frame that must show something although nothing was found there.
  *
  * @returns undefined without a hint
  */
-export async function hintedArea(pixels: Pixels, { box, point }: SubjectHint): Promise<SoftMask | undefined> {
+export async function hintedArea(pixels: Pixels, { box, point, strokes }: SubjectHint): Promise<SoftMask | undefined> {
   const { width, height } = await makeAnalysisCopy(pixels, MASK_SIDE)
   const size = { width, height }
-  const area = box ? boxInPixels(box, size) : point && squareAround(pointInPixels(point, size), size, POINTED)
+  const area =
+    (box && boxInPixels(box, size)) ??
+    (point && squareAround(pointInPixels(point, size), size, POINTED)) ??
+    (strokes && strokesBox(strokes, size))
   if (!area) return undefined
   const alpha = new Uint8Array(width * height)
   for (let y = area.top; y < area.top + area.height; y++) {

@@ -3835,6 +3835,7 @@ export interface components {
         StyleId: StyleId;
         StyleList: StyleList;
         SubjectHint: SubjectHint;
+        SubjectStroke: SubjectStroke;
         SubjectText: SubjectText;
         SubscriptionState: SubscriptionState;
         SubscriptionsConfig: SubscriptionsConfig;
@@ -13359,7 +13360,7 @@ export interface ChatEditRequest {
     logo_url?: ImageUrl;
     /** Length of the long side of the result: 1024, 2048 or 4096 pixels. Without it, the size stays. */
     resolution?: "1K" | "2K" | "4K";
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -13705,7 +13706,7 @@ export interface EditRequest {
      * @default false
      */
     partial?: Partial;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -13886,7 +13887,7 @@ export interface EnhanceForm {
      * @default
      */
     editAreaDetails?: EditAreaDetailsText;
-    /** JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+    /** JSON text with what the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
     subject?: SubjectText;
 }
 /**
@@ -13951,7 +13952,7 @@ export interface EnhanceJobForm {
      * @default en
      */
     locale?: Locale;
-    /** JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+    /** JSON text with what the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
     subject?: SubjectText;
 }
 /**
@@ -13989,7 +13990,7 @@ export interface EnhanceRequest {
          */
         remove_background?: boolean;
     };
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -14834,7 +14835,7 @@ export interface HeroShotRequest {
     aspect_ratio?: OutputAspect;
     /** A change of light or colour of the finished shot. A description of the scene needs an image model. */
     prompt?: string;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -14937,7 +14938,7 @@ export interface InpaintRequest {
     box?: Box;
     /** The area as a layer of the photo, such as `background`. */
     layer?: LayerId;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is PNG, which keeps every pixel outside the area unchanged. */
     format?: "jpeg" | "png" | "webp" | "avif";
@@ -15063,7 +15064,7 @@ export interface LayerEditRequest {
     layer: LayerId;
     /** The change to make, as an instruction about light, warmth, contrast, colour, sharpness, noise or blur, or something new, which needs an image model. Other changes would reach beyond the layer and return 400 `instruction_refused`. */
     instruction: string;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is PNG, which keeps every pixel outside the layer unchanged. */
     format?: "jpeg" | "png" | "webp" | "avif";
@@ -15511,7 +15512,7 @@ export interface PhotoEnhanceRequest {
      * @default true
      */
     upscale?: boolean;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
 }
 /** Why an enhancement failed. */
@@ -15598,7 +15599,7 @@ export type Picture = Blob | File;
 export interface PictureRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -15798,7 +15799,7 @@ export interface PlatformExportRequest {
     platform: PlatformId;
     /** File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile. */
     format?: OutputFormat;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
 }
 /**
@@ -15834,7 +15835,7 @@ export interface PlatformRequest {
     image_url: ImageUrl;
     /** Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
     platform: PlatformId;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
 }
 /** The picture fitted to the platform, with the verdicts before and after. */
@@ -15964,7 +15965,7 @@ export interface ProcessImageRequest {
      * @default 2
      */
     scale?: 2 | 4;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. The steps `remove_background` and `relight` look there for the dish. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. The steps `remove_background` and `relight` look there for the dish. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -15990,7 +15991,7 @@ export interface ProcessRequest {
      * @default 2
      */
     scale?: 2 | 4;
-    /** What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
+    /** What every photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -16266,7 +16267,7 @@ export interface RelightRequest {
      * @default 0.5
      */
     strength?: number;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -16284,7 +16285,7 @@ export interface RemoveBackgroundRequest {
      * @default false
      */
     shadow?: boolean;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
 }
 /**
@@ -16452,7 +16453,7 @@ export interface SmartEditRequest {
      * @default false
      */
     separate_background?: boolean;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
     /** File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
     format?: OutputFormat;
@@ -16486,7 +16487,7 @@ export interface SmartLayer {
 export interface SmartLayersRequest {
     /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
     image_url: ImageUrl;
-    /** What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
     subject?: SubjectHint;
 }
 /** The layers of a photo, with a mask for each. */
@@ -16645,7 +16646,7 @@ export interface StyleList {
     styles: Style[];
 }
 /**
- * What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`.
+ * What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found.
  * @example {
  *       "point": {
  *         "x": 0.4,
@@ -16658,8 +16659,32 @@ export interface SubjectHint {
     box?: Box;
     /** A point on the dish, in fractions of the picture. */
     point?: Point;
+    /** Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not. */
+    strokes?: SubjectStroke[];
 }
-/** JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+/**
+ * A line drawn over a photo by hand. A single point is a dot.
+ * @example {
+ *       "kind": "keep",
+ *       "points": [
+ *         {
+ *           "x": 0.4,
+ *           "y": 0.6
+ *         },
+ *         {
+ *           "x": 0.55,
+ *           "y": 0.62
+ *         }
+ *       ]
+ *     }
+ */
+export interface SubjectStroke {
+    /** `keep`: this belongs to the dish. `drop`: this does not. */
+    kind: "keep" | "drop";
+    /** The points of the line, in the order in which they were drawn. */
+    points: Point[];
+}
+/** JSON text with what the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
 export type SubjectText = string;
 export interface SubscriptionState {
     /** Always `synced`. */

@@ -27,6 +27,26 @@ export async function dishPhoto(
     .toBuffer()
 }
 
+/** The same dish on tiles of its own colours, so that its colours do not say where it ends. */
+export async function dishOnTiles(): Promise<Buffer> {
+  const [width, height, side] = [640, 480, 40]
+  const noise = mulberry32(1)
+  const colours = [food(0, 0, 0), [74, 118, 52], PLATE, wood(0)] as const
+  const tiles = Array.from({ length: (width * height) / side ** 2 }, () => colours[Math.floor(4 * noise())] ?? PLATE)
+  const pixels = await sharp(await dishPhoto({ width, height }))
+    .raw()
+    .toBuffer()
+  for (let i = 0; i < pixels.length; i++) {
+    const [x, y] = [Math.floor(i / 3) % width, Math.floor(i / 3 / width)]
+    if (Math.hypot(x - width / 2, y - height / 2) < 180) continue
+    const colour = tiles[Math.floor(y / side) * (width / side) + Math.floor(x / side)] ?? PLATE
+    pixels[i] = clamp((colour[i % 3] ?? 0) + (noise() - 0.5) * 14)
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg()
+    .toBuffer()
+}
+
 const PLATE = [214, 208, 200] as const
 const wood = (y: number): readonly [number, number, number] => {
   const grain = Math.sin(y / 9) * 10

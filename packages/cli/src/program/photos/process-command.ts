@@ -16,7 +16,7 @@ export function addProcess(program: Command, run: RunAction): void {
       [
         'Apply several steps to photos, as one batch on the server. It costs as much as the single steps,',
         'whose help states the price; a photo that fails costs nothing. Up to 100 photos are one batch;',
-        'more photos are sent as several batches. The steps use their defaults, and remove-background and relight look for the dish where --subject-box or --subject-point says; to change other settings, use the single commands.',
+        'more photos are sent as several batches. The steps use their defaults, and remove-background and relight look for the dish where --subject-box, --subject-point or --subject-strokes says; to change other settings, use the single commands.',
       ].join(' '),
     )
     .argument('<photo...>', 'files, folders, globs, URLs, or - for standard input')

@@ -16,9 +16,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.preset Intended use of the photo. GET /v1/presets describes each preset. Default: "balanced".
    * @param body.style A style from GET /api/styles. It replaces the preset.
    * @param body.options Additional processing.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
    *   is JPEG, or PNG if the result has transparency.
    * @returns The enhanced photo. `enhanced_url`, `width`, `height`.
@@ -43,9 +43,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   of an earlier result works too.
    * @param body.shadow Draw a soft contact shadow under the dish. The shadow is black and partly transparent, and
    *   falls in the same direction as the shadow in the photo. Default: false.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @returns The cut-out. `result_url`, `format`, `confidence`, `width`, `height`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.
@@ -209,9 +209,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   stays.
    * @param body.partial Do the steps that are possible and report the others, instead of failing the whole call.
    *   Default: false.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
    *   is JPEG, or PNG if the result has transparency.
    * @returns The edited pictures and their steps. `images`, `steps`.
@@ -254,9 +254,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.image_urls URLs of the photos. All photos go through the same steps.
    * @param body.steps The steps, in the order in which they run.
    * @param body.scale How many times larger the step `upscale` makes each photo. Default: 2.
-   * @param body.subject What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for
-   *   photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there
-   *   for the dish.
+   * @param body.subject What every photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and
+   *   `relight` look there for the dish.
    * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
    *   is JPEG, or PNG if the result has transparency.
    * @returns The batch is accepted. `job_id`, `job_type`.
@@ -284,9 +284,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   0.6.
    * @param body.warmth Colour of the light. -1 is cool, 0 is neutral, and 1 is as warm as candlelight. Default: 0.
    * @param body.strength How strongly the light changes. 0 changes nothing. Default: 0.5.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
    *   is JPEG, or PNG if the result has transparency.
    * @returns The relit photo. `result_url`, `width`, `height`.
@@ -307,9 +307,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
    *   is JPEG, or PNG if the result has transparency.
    * @returns The photo with better lighting. `result_url`, `width`, `height`.
@@ -403,9 +403,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.mask_url The mask: a picture with the same aspect ratio as the photo, white in the area to edit.
    * @param body.box The area as a rectangle.
    * @param body.layer The area as a layer of the photo, such as `background`.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @param body.format File format of the result. The default is PNG, which keeps every pixel outside the area
    *   unchanged.
    * @returns The edited photo. `result_url`, `width`, `height`.
@@ -449,9 +449,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   of an earlier result works too.
    * @param body.separate_background Make the surroundings of the dish slightly darker and less saturated. The dish
    *   itself does not change. Default: false.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
    *   is JPEG, or PNG if the result has transparency.
    * @returns The corrected photo, with the faults found and the changes made. `result_url`, `width`, `height`,
@@ -477,9 +477,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *   of an earlier result works too.
    * @param body.platform Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET
    *   /api/platforms lists them.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @returns The photo, with the platform's verdict before and after. `result_url`, `width`, `height`, `platform`,
    *   `before`, `after`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
@@ -508,9 +508,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    * @param body.aspect_ratio Aspect ratio of the result, width to height. Default: "4:3".
    * @param body.prompt A change of light or colour of the finished shot. A description of the scene needs an image
    *   model.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @param body.format File format of the result. The default is that of your settings. If nothing is set there, it
    *   is JPEG, or PNG if the result has transparency.
    * @returns The hero shot. `result_url`, `width`, `height`.
@@ -557,9 +557,9 @@ export const images = ({ spend }: ResourceMethods) => ({
    *
    * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
    *   of an earlier result works too.
-   * @param body.subject What the photo is of, as exactly one of a rectangle around it and a point on it. Without it,
-   *   the dish is found automatically. Use it when a photo shows several things, or when the response is 400
-   *   `subject_not_found`.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
    * @returns The layers. `width`, `height`, `layers`.
    * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
    *   OverBudgetError above `maxCredits`.

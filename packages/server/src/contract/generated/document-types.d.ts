@@ -4569,7 +4569,7 @@ export interface components {
              * @enum {string}
              */
             resolution?: "1K" | "2K" | "4K";
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -4966,7 +4966,7 @@ export interface components {
              * @default false
              */
             partial: components["schemas"]["Partial"];
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -5174,7 +5174,7 @@ export interface components {
              * @default
              */
             editAreaDetails: components["schemas"]["EditAreaDetailsText"];
-            /** @description JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+            /** @description JSON text with what the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
             subject?: components["schemas"]["SubjectText"];
         };
         /**
@@ -5239,7 +5239,7 @@ export interface components {
              * @default en
              */
             locale: components["schemas"]["Locale"];
-            /** @description JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+            /** @description JSON text with what the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
             subject?: components["schemas"]["SubjectText"];
         };
         /**
@@ -5277,7 +5277,7 @@ export interface components {
                  */
                 remove_background: boolean;
             };
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -6206,7 +6206,7 @@ export interface components {
             aspect_ratio: components["schemas"]["OutputAspect"];
             /** @description A change of light or colour of the finished shot. A description of the scene needs an image model. */
             prompt?: string;
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -6318,7 +6318,7 @@ export interface components {
             box?: components["schemas"]["Box"];
             /** @description The area as a layer of the photo, such as `background`. */
             layer?: components["schemas"]["LayerId"];
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /**
              * @description File format of the result. The default is PNG, which keeps every pixel outside the area unchanged.
@@ -6465,7 +6465,7 @@ export interface components {
             layer: components["schemas"]["LayerId"];
             /** @description The change to make, as an instruction about light, warmth, contrast, colour, sharpness, noise or blur, or something new, which needs an image model. Other changes would reach beyond the layer and return 400 `instruction_refused`. */
             instruction: string;
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /**
              * @description File format of the result. The default is PNG, which keeps every pixel outside the layer unchanged.
@@ -7006,7 +7006,7 @@ export interface components {
              * @default true
              */
             upscale: boolean;
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
         };
         /** @description Why an enhancement failed. */
@@ -7111,7 +7111,7 @@ export interface components {
         PictureRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -7320,7 +7320,7 @@ export interface components {
             platform: components["schemas"]["PlatformId"];
             /** @description File format of the result, for platforms that accept several. A format that the platform does not accept returns 400 `platform_format`. The default is the format of the platform's profile. */
             format?: components["schemas"]["OutputFormat"];
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
         };
         /**
@@ -7359,7 +7359,7 @@ export interface components {
             image_url: components["schemas"]["ImageUrl"];
             /** @description Slot of a platform, `<platform>.<slot>`, such as `ubereats.item` or `deliveroo.cover`. GET /api/platforms lists them. */
             platform: components["schemas"]["PlatformId"];
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
         };
         /** @description The picture fitted to the platform, with the verdicts before and after. */
@@ -7501,7 +7501,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. The steps `remove_background` and `relight` look there for the dish. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. The steps `remove_background` and `relight` look there for the dish. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -7528,7 +7528,7 @@ export interface components {
              * @enum {number}
              */
             scale: 2 | 4;
-            /** @description What every photo is of, as exactly one of a rectangle around it and a point on it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
+            /** @description What every photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Use it for photos taken from the same place, such as from a stand. The steps `remove_background` and `relight` look there for the dish. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -7843,7 +7843,7 @@ export interface components {
              * @default 0.5
              */
             strength: number;
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -7861,7 +7861,7 @@ export interface components {
              * @default false
              */
             shadow: boolean;
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
         };
         /**
@@ -8068,7 +8068,7 @@ export interface components {
              * @default false
              */
             separate_background: boolean;
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
             /** @description File format of the result. The default is that of your settings. If nothing is set there, it is JPEG, or PNG if the result has transparency. */
             format?: components["schemas"]["OutputFormat"];
@@ -8102,7 +8102,7 @@ export interface components {
         SmartLayersRequest: {
             /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
             image_url: components["schemas"]["ImageUrl"];
-            /** @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`. */
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
             subject?: components["schemas"]["SubjectHint"];
         };
         /** @description The layers of a photo, with a mask for each. */
@@ -8285,7 +8285,7 @@ export interface components {
             styles: components["schemas"]["Style"][];
         };
         /**
-         * @description What the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Use it when a photo shows several things, or when the response is 400 `subject_not_found`.
+         * @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found.
          * @example {
          *       "point": {
          *         "x": 0.4,
@@ -8298,8 +8298,35 @@ export interface components {
             box?: components["schemas"]["Box"];
             /** @description A point on the dish, in fractions of the picture. */
             point?: components["schemas"]["Point"];
+            /** @description Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not. */
+            strokes?: components["schemas"]["SubjectStroke"][];
         };
-        /** @description JSON text with what the photo is of, as exactly one of a rectangle around it and a point on it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
+        /**
+         * @description A line drawn over a photo by hand. A single point is a dot.
+         * @example {
+         *       "kind": "keep",
+         *       "points": [
+         *         {
+         *           "x": 0.4,
+         *           "y": 0.6
+         *         },
+         *         {
+         *           "x": 0.55,
+         *           "y": 0.62
+         *         }
+         *       ]
+         *     }
+         */
+        SubjectStroke: {
+            /**
+             * @description `keep`: this belongs to the dish. `drop`: this does not.
+             * @enum {string}
+             */
+            kind: "keep" | "drop";
+            /** @description The points of the line, in the order in which they were drawn. */
+            points: components["schemas"]["Point"][];
+        };
+        /** @description JSON text with what the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Frames are placed by it, and an `editArea` and `background` follow it. */
         SubjectText: string;
         SubscriptionState: {
             /**

@@ -52,7 +52,7 @@ export const subjectNotFound = (hint: SubjectHint | undefined) =>
   new ServiceError('subject_not_found', hint ? NOT_FOUND_THERE : NOT_FOUND, { field: 'subject' })
 
 const NOT_FOUND =
-  'It is not clear which part of this photo is the dish, so it cannot be separated from its surroundings. Point it out with `subject`: a box around it or a point on it. A photo in which the dish stands out helps, too.'
+  'It is not clear which part of this photo is the dish, so it cannot be separated from its surroundings. Point it out with `subject`: a box around it, a point on it, or strokes over it. A photo in which the dish stands out helps, too.'
 const NOT_FOUND_THERE =
   'The dish cannot be separated from its surroundings where `subject` points. Draw the box closely around the whole dish with its plate, or send a photo in which the dish stands out.'
 

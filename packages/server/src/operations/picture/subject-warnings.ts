@@ -27,12 +27,12 @@ export const assessSubject = ({ confidence }: Pick<Subject, 'confidence'>): Asse
 const UNCERTAIN: Warning = {
   code: 'subject_uncertain',
   message:
-    'It is not certain which part of this photo is the dish. Check the result before you use it, or point out the dish with `subject`: a box around it or a point on it.',
+    'It is not certain which part of this photo is the dish. Check the result before you use it, or point out the dish with `subject`: a box around it, a point on it, or strokes over it.',
 }
 
 /** For a background that should be changed but could not be separated from the dish. */
 export const NOT_SEPARATED: Warning = {
   code: 'subject_not_separated',
   message:
-    'The dish could not be separated from its surroundings in this photo, so the background was not changed. Point out the dish with `subject`: a box around it or a point on it.',
+    'The dish could not be separated from its surroundings in this photo, so the background was not changed. Point out the dish with `subject`: a box around it, a point on it, or strokes over it.',
 }

@@ -79,7 +79,7 @@ export const PICTURE_TEXTS = {
     ],
     example: {
       message:
-        'It is not clear which part of this photo is the dish, so it cannot be separated from its surroundings. Point it out with `subject`: a box around it or a point on it. A photo in which the dish stands out helps, too.',
+        'It is not clear which part of this photo is the dish, so it cannot be separated from its surroundings. Point it out with `subject`: a box around it, a point on it, or strokes over it. A photo in which the dish stands out helps, too.',
     },
   },
   area_empty: {

@@ -6,7 +6,7 @@ export const DISH_TEXTS = {
     meaning:
       'No dish was found in the photo. The work was done without one: the middle of the photo was kept, or the light was laid over the whole frame.',
     remedies: [
-      'Point out the dish with `subject`, a box around it or a point on it, where the operation has that field.',
+      'Point out the dish with `subject`, a box around it, a point on it, or strokes over it, where the operation has that field.',
       'Send a photo in which the dish stands out from the table.',
     ],
     example: 'No dish was found, so the middle of the photo was kept.',
@@ -19,7 +19,7 @@ export const DISH_TEXTS = {
       'Point out the dish with `subject`: a box around it, or a point on it.',
     ],
     example:
-      'It is not certain which part of this photo is the dish. Check the result before you use it, or point out the dish with `subject`: a box around it or a point on it.',
+      'It is not certain which part of this photo is the dish. Check the result before you use it, or point out the dish with `subject`: a box around it, a point on it, or strokes over it.',
   },
   subject_not_separated: {
     meaning: 'The dish could not be separated from its surroundings, so the background was not changed.',
@@ -28,7 +28,7 @@ export const DISH_TEXTS = {
       'Send a photo in which the dish stands out from the table.',
     ],
     example:
-      'The dish could not be separated from its surroundings in this photo, so the background was not changed. Point out the dish with `subject`: a box around it or a point on it.',
+      'The dish could not be separated from its surroundings in this photo, so the background was not changed. Point out the dish with `subject`: a box around it, a point on it, or strokes over it.',
   },
   layer_uncertain: {
     meaning: 'A layer of the photo was used that may be incomplete, or contain more than it should.',

@@ -1,0 +1,15 @@
+/** The texts of drawing on a photo to say what it is of. */
+export const hintMessages = {
+  unsure: 'It is not certain what the dish is in this photo. Show it with one stroke, and it is made again.',
+  open: 'Point out the dish',
+  title: 'What is the dish?',
+  lead: 'Draw over it, roughly. A tap is enough for a dish that stands alone.',
+  tools: 'Pen',
+  keep: 'This is the dish',
+  drop: 'This is not',
+  box: 'Box around it',
+  undo: 'Undo',
+  again: (credits: number) => `Make it again, ${credits} ${credits === 1 ? 'credit' : 'credits'}`,
+  surface: 'Photo to draw on. Move the cross with the arrow keys, and press the space bar to mark the place.',
+  drawn: (keep: number, drop: number) => `${keep} marked as the dish, ${drop} as not.`,
+}

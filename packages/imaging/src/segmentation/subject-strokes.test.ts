@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { drawPicture } from '../../test/support/drawn-pictures.ts'
+import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import { findHinted, hintedArea } from './subject-hint.ts'
+import { type HintStroke, MARK, obeyStrokes, paintStrokes } from './subject-strokes.ts'
+
+const SIZE = { width: 640, height: 400 }
+const TABLE = [104, 72, 48] as const
+const PLATE = [224, 220, 214] as const
+const NAPKIN = [60, 90, 170] as const
+const [LARGE, SMALL] = [
+  { x: 180, y: 180, radius: 110 },
+  { x: 500, y: 260, radius: 60 },
+]
+const isIn = (x: number, y: number, { x: cx, y: cy, radius }: typeof LARGE) => Math.hypot(x - cx, y - cy) < radius
+/** A large plate with a blue napkin that touches it, and a small plate apart. */
+const isOnNapkin = (x: number, y: number) => x >= 285 && x < 360 && y >= 150 && y < 220
+const photo = drawPicture(SIZE.width, SIZE.height, (x, y) =>
+  isIn(x, y, LARGE) || isIn(x, y, SMALL) ? PLATE : isOnNapkin(x, y) ? NAPKIN : TABLE,
+)
+const maskOf = (sees: (x: number, y: number) => boolean): SoftMask => ({
+  ...SIZE,
+  alpha: Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) =>
+    sees(i % SIZE.width, Math.floor(i / SIZE.width)) ? 255 : 0,
+  ),
+})
+const both = maskOf((x, y) => isIn(x, y, LARGE) || isIn(x, y, SMALL))
+const stroke = (kind: HintStroke['kind'], ...points: [x: number, y: number][]): HintStroke => ({
+  kind,
+  points: points.map(([x, y]) => ({ x: x / SIZE.width, y: y / SIZE.height })),
+})
+/** The share of pixels of a place that a mask covers. */
+const share = (alpha: Uint8Array, isPlace: (x: number, y: number) => boolean) => {
+  const place = maskOf(isPlace).alpha
+  let [covered, all] = [0, 0]
+  place.forEach((value, i) => {
+    all += value / 255
+    if (value && alpha[i] >= 128) covered++
+  })
+  return covered / all
+}
+const inLarge = (x: number, y: number) => isIn(x, y, LARGE)
+const inSmall = (x: number, y: number) => isIn(x, y, SMALL)
+
+describe('strokes', () => {
+  test('a keep stroke adds the whole of what looks like the place under it', async () => {
+    const half = maskOf((x, y) => inLarge(x, y) && x < 170)
+    const alpha = await obeyStrokes(photo, half, [stroke('keep', [200, 120], [240, 180], [200, 240])])
+    expect(share(alpha, inLarge)).toBeGreaterThan(0.97)
+    expect(share(alpha, (x, y) => !inLarge(x, y))).toBeLessThan(0.01)
+  })
+
+  test('a drop stroke removes what looks like the place under it, and nothing else', async () => {
+    const withNapkin = maskOf((x, y) => inLarge(x, y) || isOnNapkin(x, y))
+    const alpha = await obeyStrokes(photo, withNapkin, [stroke('drop', [310, 190], [345, 190])])
+    expect(share(alpha, (x, y) => isOnNapkin(x, y) && !inLarge(x, y))).toBeLessThan(0.03)
+    expect(share(alpha, inLarge)).toBeGreaterThan(0.97)
+  })
+
+  test('a drop stroke through the middle of one of two things leaves it out, whatever its colours', async () => {
+    const alpha = await obeyStrokes(photo, both, [stroke('drop', [470, 250], [520, 265])])
+    expect(share(alpha, inSmall)).toBe(0)
+    expect(share(alpha, inLarge)).toBe(1)
+  })
+
+  test('a drop stroke at the edge of one of two things leaves its rest', async () => {
+    const alpha = await obeyStrokes(photo, both, [stroke('drop', [500, 203], [510, 204])])
+    expect(share(alpha, inLarge)).toBe(1)
+    expect(share(alpha, inSmall)).toBeGreaterThan(0.3)
+  })
+
+  test('with a keep stroke, the things that it does not touch are left out', async () => {
+    const alpha = await obeyStrokes(photo, both, [stroke('keep', [490, 250], [510, 270])])
+    expect([share(alpha, inLarge), share(alpha, inSmall)]).toEqual([0, 1])
+  })
+
+  test('no stroke is ever contradicted, also when strokes disagree with the picture and with each other', async () => {
+    const strokes = [
+      stroke('keep', [20, 20], [600, 380]),
+      stroke('drop', [180, 100], [180, 260]),
+      stroke('drop', [400, 20], [630, 20]),
+      stroke('keep', [500, 20]),
+    ]
+    for (const mask of [both, maskOf(() => false), maskOf(() => true)]) {
+      const alpha = await obeyStrokes(photo, mask, strokes)
+      const marks = paintStrokes(strokes, SIZE)
+      expect(marks.some((mark, i) => mark !== MARK.none && (mark === MARK.keep) !== alpha[i] >= 128)).toBe(false)
+    }
+  })
+})
+
+describe('a subject that strokes point out', () => {
+  const seeing = (sees: (x: number, y: number) => boolean, confidence: number) => async () => ({
+    ...maskOf(sees),
+    confidence,
+    components: 2,
+    plates: [{ x: LARGE.x, y: LARGE.y, a: 110, b: 110, angle: 0 }],
+  })
+
+  test('is sure enough to be cut out, as far as the picture shows its outline', async () => {
+    const strokes = [stroke('keep', [140, 180], [220, 180])]
+    const found = await findHinted(photo, { strokes }, seeing(inLarge, 0.3))
+    expect(found.confidence).toBeGreaterThanOrEqual(0.5)
+    expect(found.confidence).toBeLessThan(0.9)
+  })
+
+  test('is found where the finder sees nothing', async () => {
+    const strokes = [stroke('keep', [470, 240], [530, 280])]
+    const found = await findHinted(
+      photo,
+      { strokes },
+      seeing(() => false, 0),
+    )
+    expect(share(found.alpha, inSmall)).toBeGreaterThan(0.9)
+    expect(found.confidence).toBeGreaterThan(0)
+  })
+
+  test('has no plates where it was left out', async () => {
+    const strokes = [stroke('drop', [140, 180], [220, 180])]
+    const found = await findHinted(
+      photo,
+      { strokes },
+      seeing((x, y) => inLarge(x, y) || inSmall(x, y), 0.6),
+    )
+    expect([share(found.alpha, inLarge), found.plates, found.components]).toEqual([0, [], 1])
+  })
+
+  test('has an area for a frame around the strokes that keep', async () => {
+    const area = await hintedArea(photo, { strokes: [stroke('keep', [480, 240], [520, 280])] })
+    expect([share(area?.alpha ?? new Uint8Array(), (x, y) => x > 480 && x < 520 && y > 240 && y < 280)]).toEqual([1])
+    expect(await hintedArea(photo, { strokes: [stroke('drop', [10, 10])] })).toBeUndefined()
+  })
+})
