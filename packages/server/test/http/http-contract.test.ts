@@ -15,8 +15,8 @@ test('the validator can be prepared for every endpoint of the contract', () => {
 test('reading requires read, endpoints on pictures images, and everything else account', () => {
   for (const { id, method, path, bearer, retired, scopes: wanted } of endpoints) {
     if (!bearer || retired !== undefined) expect(wanted, id).toEqual([])
-    else if (method === 'GET') expect(wanted, id).toEqual(['read'])
     else if (path.startsWith('/api/admin/')) expect(wanted, id).toEqual(['admin'])
+    else if (method === 'GET') expect(wanted, id).toEqual(['read'])
     else expect(['images', 'account', 'read'], id).toContain(wanted[0])
   }
   const images = [

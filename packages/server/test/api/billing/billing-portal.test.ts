@@ -60,13 +60,13 @@ test('the portal leads back to an address of this server, and to no other', asyn
     })
 })
 
-test('the address of a 402 leads to a page', async () => {
+test('the address of a 402 leads to the dashboard, which shows the plans', async () => {
   const { client } = await app.customer({ credits: 0 })
   const refused = await client.images.removeBackground({ image_url: 'https://example.com/ramen.jpg' }).then(
     () => undefined,
     (error: { upgradeUrl?: string }) => error.upgradeUrl,
   )
-  expect(await open(refused ?? '')).toMatchObject({ status: 200, text: expect.stringContaining('credits') })
+  expect(await open(refused ?? '')).toMatchObject({ status: 200, text: expect.stringContaining('<div id="app">') })
 })
 
 test('with the portal of a payment provider both lead there', async () => {
