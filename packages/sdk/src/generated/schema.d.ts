@@ -16156,7 +16156,7 @@ export interface ReelForm {
      */
     motion?: "push_in" | "pull_out" | "pan_left" | "pan_right" | "tilt_up" | "tilt_down" | "orbit" | (string & {});
     /**
-     * Further description of the movement, in one of seven languages: slower or faster, and towards which side of the dish or towards the garnish. Words that are not understood have no effect, with a warning.
+     * Further description of the movement, in one of seven languages: slower or faster, and towards which side of the dish or towards the garnish. Words that are not understood have no effect, with a warning. A provider of films, if the server has one, gets all words.
      * @default
      */
     motion_details?: string;

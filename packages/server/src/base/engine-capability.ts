@@ -16,6 +16,10 @@ export const IMAGE_PROVIDERS = [
 ] as const
 export type ImageProvider = (typeof IMAGE_PROVIDERS)[number]
 
+/** Services that make films of a photo. */
+export const FILM_PROVIDERS = ['fal', 'replicate'] as const satisfies readonly ImageProvider[]
+export type FilmProvider = (typeof FILM_PROVIDERS)[number]
+
 /** The engines of each capability, the default first. `local` works in the threads of the server, `off` is none. */
 export const ENGINE_CHOICES = {
   pixels: ['local'],
@@ -26,8 +30,8 @@ export const ENGINE_CHOICES = {
    * providers, in order, are tried one after the other.
    */
   synthesis: ['preview', ...IMAGE_PROVIDERS, 'off'],
-  /** `local` draws frames, which ffmpeg makes a film of. */
-  motion: ['local', 'off'],
+  /** `local` draws frames, which ffmpeg makes a film of. Providers, in order, make films of a photo. */
+  motion: ['local', ...FILM_PROVIDERS, 'off'],
   /** `local` writes from sentences of each language. `openai-compatible` asks a language model. */
   copy: ['local', 'openai-compatible', 'off'],
 } as const satisfies Readonly<Record<Capability, readonly string[]>>
@@ -36,6 +40,8 @@ export const ENGINE_CHOICES = {
 export type Engines = { readonly [Name in Capability]: (typeof ENGINE_CHOICES)[Name][number] } & {
   /** The providers of pictures in the order in which they are tried; none with `preview` and `off`. */
   readonly providers: readonly ImageProvider[]
+  /** The providers of films in the order in which they are tried; none with `local` and `off`. */
+  readonly filmProviders: readonly FilmProvider[]
 }
 
 /** An engine that makes pictures from words. */
@@ -44,7 +50,8 @@ export type SynthesisEngine = Exclude<Engines['synthesis'], 'off'>
 /** The engines of a capability as the operator named them; undefined when it has none. @example 'bfl, fal' */
 export function chosenEngine(engines: Engines, capability: Capability): string | undefined {
   if (engines[capability] === 'off') return undefined
-  return capability === 'synthesis' && engines.providers.length > 0 ? engines.providers.join(', ') : engines[capability]
+  const chain = { synthesis: engines.providers, motion: engines.filmProviders }[capability as string] ?? []
+  return chain.length > 0 ? chain.join(', ') : engines[capability]
 }
 
 /** The setting that chooses the engine of a capability. */

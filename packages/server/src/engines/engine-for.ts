@@ -11,7 +11,7 @@ export type EngineFor = (capability: Capability, work?: { readonly isProvided: b
 /**
  * The engine of each capability, as the operator chose. Previews are drawn in the threads of the local engine.
  *
- * @param others the engine that asks a language model, and the one that gives pictures to providers, where the operator chose
+ * @param others the engine that asks a language model, and those that give pictures and films to providers, where the operator chose
  *   them
  *
  * @returns a function that throws ServiceError `engine_unavailable` when none is chosen: work that was accepted under
@@ -20,13 +20,19 @@ export type EngineFor = (capability: Capability, work?: { readonly isProvided: b
 export const enginesByCapability =
   (
     engines: Engines,
-    { local, copy, synthesis }: { readonly local: Engine; readonly copy?: Engine; readonly synthesis?: Engine },
+    {
+      local,
+      copy,
+      synthesis,
+      films,
+    }: { readonly local: Engine; readonly copy?: Engine; readonly synthesis?: Engine; readonly films?: Engine },
   ): EngineFor =>
   (capability, { isProvided } = { isProvided: false }) => {
     if (engines[capability] === 'off') throw engineOff(capability)
     if (isProvided) {
-      if (!synthesis) throw providerMissing()
-      return synthesis
+      const provider = capability === 'motion' ? films : synthesis
+      if (!provider) throw providerMissing()
+      return provider
     }
     return (capability === 'copy' ? copy : undefined) ?? local
   }

@@ -14,16 +14,21 @@ import { openProviders } from './synthesis/open-providers.ts'
 /** A caller waits for copy for 60 seconds, and the server must still be able to write it itself. */
 const MODEL_MS = 40_000
 const MAX_REPLY_BYTES = 200_000
+/** Ten seconds in the best quality of any provider take less. */
+const MAX_FILM_BYTES = 150_000_000
 
 /** The engine of each capability, with those that ask other services. */
 export const enginesPart = part((needs: { config: Config; engine: Engine; net: Net; logger: Logger }) => {
   const { config, engine: local, net, logger } = needs
   const copy = config.copy && openCopy(config.copy, { local, net, logger })
-  const synthesis = openProviders(config, { local, net, logger })
+  const { imageProviders, filmProviders, limits } = config
+  const synthesis = openProviders(imageProviders, { local, net, logger, maxBytes: limits.maxBytes })
+  const films = openProviders(filmProviders, { local, net, logger, maxBytes: MAX_FILM_BYTES })
   // A process that leaves such work to others has no accounts. It must not do it in another way by mistake.
   const engines: Engines = {
     ...config.engines,
     ...(config.engines.providers.length > 0 && !synthesis && { synthesis: 'off' }),
+    ...(config.engines.filmProviders.length > 0 && !films && { motion: 'off' }),
     ...(config.engines.copy === 'openai-compatible' && !copy && { copy: 'off' }),
   }
   return {
@@ -32,11 +37,12 @@ export const enginesPart = part((needs: { config: Config; engine: Engine; net: N
         local,
         ...(copy && { copy }),
         ...(synthesis && { synthesis: synthesis.engine }),
+        ...(films && { films: films.engine }),
       }),
     },
     async close() {
       await local.close()
-      await Promise.all([copy?.close(), synthesis?.close()])
+      await Promise.all([copy?.close(), synthesis?.close(), films?.close()])
     },
   }
 })

@@ -158,8 +158,10 @@ export type Order = RunOrder | BatchOrder
 export const runOrdersOf = (order: Order): readonly RunOrder[] => (order.items ? order.items : [order])
 
 /** What an order needs engines to be able to do. Pictures of providers are finished where other work is done. */
-export const capabilitiesOf = ({ operation, params }: RunOrder): readonly Capability[] =>
-  operation.brief?.(params) ? [operation.capability, 'synthesis'] : [operation.capability]
+export const capabilitiesOf = ({ operation, params }: RunOrder): readonly Capability[] => {
+  const brief = operation.brief?.(params)
+  return brief ? [...new Set([operation.capability, brief.capability ?? 'synthesis'])] : [operation.capability]
+}
 
 /** The price of an order. */
 export const creditsOf = (order: Order): number =>

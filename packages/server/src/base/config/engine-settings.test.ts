@@ -4,7 +4,15 @@ import { checkConfig } from './server-config.ts'
 import { providerSetting } from './synthesis-settings.ts'
 
 const production = { NODE_ENV: 'production', PLATELIGHT_PUBLIC_URL: 'https://photos.example.com' }
-const LOCAL = { pixels: 'local', cutout: 'local', upscale: 'local', motion: 'local', copy: 'local', providers: [] }
+const LOCAL = {
+  pixels: 'local',
+  cutout: 'local',
+  upscale: 'local',
+  motion: 'local',
+  copy: 'local',
+  providers: [],
+  filmProviders: [],
+}
 
 /** What every provider needs. */
 const ACCOUNTS = {
@@ -35,7 +43,7 @@ test('every choice of every capability is read under the setting that errors nam
     `PLATELIGHT_ENGINE_SYNTHESIS is "cloud"; it must be one of preview, ${IMAGE_PROVIDERS.join(', ')}, off, or several providers`,
   ])
   expect(checkConfig({ PLATELIGHT_ENGINE_MOTION: 'cloud' }).problems).toEqual([
-    'PLATELIGHT_ENGINE_MOTION is "cloud"; it must be one of local, off',
+    'PLATELIGHT_ENGINE_MOTION is "cloud"; it must be one of local, fal, replicate, off, or several providers',
   ])
 })
 
@@ -99,4 +107,23 @@ test.each([
   const { problems } = checkConfig(env)
   expect(problems.join('\n')).toMatch(sentence)
   expect(problems.join('\n')).not.toContain('key-of-')
+})
+
+test('providers of films are tried in the order of their names, with the model and the price of films', () => {
+  const keys = { PLATELIGHT_FAL_API_KEY: 'a', PLATELIGHT_REPLICATE_API_KEY: 'b', PLATELIGHT_FAL_MODEL: 'pictures' }
+  const films = { PLATELIGHT_FAL_FILM_MODEL: 'films', PLATELIGHT_FAL_FILM_USD: '0.35' }
+  const { config, problems } = checkConfig({ PLATELIGHT_ENGINE_MOTION: 'replicate, fal', ...keys, ...films })
+  expect(problems).toEqual([])
+  expect(config.engines).toMatchObject({ motion: 'replicate', filmProviders: ['replicate', 'fal'] })
+  expect(config.filmProviders).toMatchObject([
+    { name: 'replicate', key: 'b', model: undefined },
+    { name: 'fal', key: 'a', model: 'films', pictureMicros: 350_000 },
+  ])
+  expect(config.imageProviders).toEqual([])
+  expect(checkConfig({ PLATELIGHT_ENGINE_MOTION: 'fal' }).problems).toEqual([
+    'PLATELIGHT_ENGINE_MOTION names fal, which needs PLATELIGHT_FAL_API_KEY: the key of your account there',
+  ])
+  expect(checkConfig({ PLATELIGHT_ENGINE_MOTION: 'fal, local', ...keys }).problems).toEqual([
+    expect.stringMatching(/local stands alone/),
+  ])
 })

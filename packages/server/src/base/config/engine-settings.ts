@@ -1,14 +1,15 @@
 import { type Capability, ENGINE_CHOICES, type Engines } from '../engine-capability.ts'
 import type { SettingReaders } from './setting-readers.ts'
 
-/** Reads which engine serves each capability, apart from the one that makes pictures from words. */
-export function readEngines({ choice }: SettingReaders): Omit<Engines, 'synthesis' | 'providers'> {
-  const { pixels, cutout, upscale, motion, copy } = ENGINE_CHOICES
+/** Reads which engine serves each capability, apart from those that providers can have. */
+export function readEngines({
+  choice,
+}: SettingReaders): Omit<Engines, 'synthesis' | 'providers' | 'motion' | 'filmProviders'> {
+  const { pixels, cutout, upscale, copy } = ENGINE_CHOICES
   return {
     pixels: choice('PLATELIGHT_ENGINE_PIXELS', pixels, 'local'),
     cutout: choice('PLATELIGHT_ENGINE_CUTOUT', cutout, 'local'),
     upscale: choice('PLATELIGHT_ENGINE_UPSCALE', upscale, 'local'),
-    motion: choice('PLATELIGHT_ENGINE_MOTION', motion, 'local'),
     copy: choice('PLATELIGHT_ENGINE_COPY', copy, 'local'),
   }
 }

@@ -178,6 +178,7 @@ test('.env.example names every setting, and nothing else', () => {
     'PLATELIGHT_SUBSCRIPTIONS_KEY_FILE',
     'PLATELIGHT_SUBSCRIPTIONS_SECRET_FILE',
     'PLATELIGHT_ENGINE_SYNTHESIS',
+    'PLATELIGHT_ENGINE_MOTION',
     ...PROVIDER_ACCOUNT_SETTINGS,
   )
   read.push(...PROVIDER_SETTINGS.map((end) => `PLATELIGHT_OIDC_KEYCLOAK_${end}`))

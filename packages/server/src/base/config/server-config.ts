@@ -15,7 +15,7 @@ import { type MailSettings, readContactAddress, readMail } from './mail-settings
 import { type PaymentSettings, readPayments } from './payment-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
-import { type ImageProviderSettings, readSynthesis } from './synthesis-settings.ts'
+import { type ImageProviderSettings, readProvided } from './synthesis-settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 /** All settings of the server, validated and frozen. Nothing else reads the environment. */
@@ -49,6 +49,8 @@ export interface Config {
   readonly copy: CopySettings | undefined
   /** The accounts of the providers of pictures, in the order in which they are tried. */
   readonly imageProviders: readonly ImageProviderSettings[]
+  /** The accounts of the providers of films, in the order in which they are tried. */
+  readonly filmProviders: readonly ImageProviderSettings[]
   /** The capabilities whose runs this process takes. It has an engine for each. */
   readonly capabilities: readonly Capability[]
   readonly ffmpeg: string | undefined
@@ -181,11 +183,9 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   const connections = integer('PLATELIGHT_DATABASE_CONNECTIONS', role === 'api' ? 3 : 2, 1, 100)
   const chosen = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
   const isTaken = (capability: Capability) => role !== 'api' && (chosen.length === 0 || chosen.includes(capability))
-  const { accounts: imageProviders, ...synthesis } = readSynthesis(readers, problems, {
-    production,
-    isTaken: isTaken('synthesis'),
-  })
-  const engines: Engines = { ...readEngines(readers), ...synthesis }
+  const provided = readProvided(readers, problems, { production, isTaken })
+  const { accounts: imageProviders, filmAccounts: filmProviders, ...chosenEngines } = provided
+  const engines: Engines = { ...readEngines(readers), ...chosenEngines }
   if (directUrl !== undefined && databaseUrl === undefined) {
     problems.push('PLATELIGHT_DATABASE_DIRECT_URL needs PLATELIGHT_DATABASE_URL beside it')
   }
@@ -218,6 +218,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     engines,
     copy: readCopy(readers, engines, problems, { isTaken: isTaken('copy') }),
     imageProviders,
+    filmProviders,
     capabilities: ableTo(chosen.length === 0 ? CAPABILITIES : chosen, engines, ffmpeg),
     ffmpeg,
     threads,

@@ -1,4 +1,12 @@
-import { ENGINE_CHOICES, type Engines, IMAGE_PROVIDERS, type ImageProvider } from '../engine-capability.ts'
+import {
+  ENGINE_CHOICES,
+  type Engines,
+  engineSetting,
+  FILM_PROVIDERS,
+  type FilmProvider,
+  IMAGE_PROVIDERS,
+  type ImageProvider,
+} from '../engine-capability.ts'
 import type { SettingReaders } from './setting-readers.ts'
 
 /** An account at a service that makes pictures. */
@@ -10,12 +18,17 @@ export interface ImageProviderSettings {
   readonly key: string | undefined
   /** The model to use for everything, instead of those of the table. */
   readonly model: string | undefined
-  /** What one picture costs in millionths of a dollar, unless the provider says so. */
+  /** What one picture, or one film, costs in millionths of a dollar, unless the provider says so. */
   readonly pictureMicros: number | undefined
 }
 
-export interface SynthesisSettings extends Pick<Engines, 'synthesis' | 'providers'> {
+export interface ProvidedSettings
+  extends Pick<Engines, 'synthesis' | 'providers'>,
+    Pick<Engines, 'motion' | 'filmProviders'> {
+  /** The accounts for pictures. */
   readonly accounts: readonly ImageProviderSettings[]
+  /** The same accounts, with the model and the price of films. */
+  readonly filmAccounts: readonly ImageProviderSettings[]
 }
 
 /** The public address of each API. A server of one's own has none. */
@@ -30,60 +43,85 @@ const ADDRESSES: Readonly<Record<ImageProvider, string | undefined>> = {
 }
 
 /** The setting of a provider. @example providerSetting('bfl', 'API_KEY') // PLATELIGHT_BFL_API_KEY */
-export const providerSetting = (provider: ImageProvider, end: (typeof ENDS)[number]): string =>
+export const providerSetting = (provider: ImageProvider, end: (typeof ENDS | typeof FILM_ENDS)[number]): string =>
   `PLATELIGHT_${provider.toUpperCase().replaceAll('-', '_')}_${end}`
 
 const ENDS = ['API_KEY', 'API_KEY_FILE', 'URL', 'MODEL', 'PICTURE_USD'] as const
+const FILM_ENDS = ['FILM_MODEL', 'FILM_USD'] as const
 
 /** Every setting of every provider. */
-export const PROVIDER_ACCOUNT_SETTINGS: readonly string[] = IMAGE_PROVIDERS.flatMap((name) =>
-  ENDS.map((end) => providerSetting(name, end)),
-)
+export const PROVIDER_ACCOUNT_SETTINGS: readonly string[] = [
+  ...IMAGE_PROVIDERS.flatMap((name) => ENDS.map((end) => providerSetting(name, end))),
+  ...FILM_PROVIDERS.flatMap((name) => FILM_ENDS.map((end) => providerSetting(name, end))),
+]
 
-const SETTING = 'PLATELIGHT_ENGINE_SYNTHESIS'
-const CHOICES = ENGINE_CHOICES.synthesis
 const MICROS = 1_000_000
 
 /**
- * Reads who makes pictures from words, and the accounts of the providers that are chosen.
+ * Reads who makes pictures from words and films of photos, and the accounts of the providers that are chosen.
  *
  * @param options.production A placeholder must be chosen there, because a customer could take it for a result.
- * @param options.isTaken Whether this process makes such pictures. Only then it needs and has the accounts.
+ * @param options.isTaken Whether this process does such work. Only then it needs and has the accounts.
  */
-export function readSynthesis(
+export function readProvided(
   readers: SettingReaders,
   problems: string[],
-  { production, isTaken }: { readonly production: boolean; readonly isTaken: boolean },
-): SynthesisSettings {
-  const given = (readers.text(SETTING) ?? '').split(',').flatMap((one) => one.trim() || [])
+  { production, isTaken }: { readonly production: boolean; readonly isTaken: (of: 'synthesis' | 'motion') => boolean },
+): ProvidedSettings {
+  const pictures = readChain('synthesis', readers, problems)
+  const films = readChain('motion', readers, problems)
   const accounts = new Map(IMAGE_PROVIDERS.map((name) => [name, readAccount(name, readers, problems)]))
-  const none = { synthesis: production ? 'off' : 'preview', providers: [], accounts: [] } as const
-  if (given.length === 0) return none
-  const unknown = given.filter((one) => !CHOICES.some((name) => name === one))
+  const filmTerms = new Map(FILM_PROVIDERS.map((name) => [name, readFilmTerms(name, readers, problems)]))
+  const providers = IMAGE_PROVIDERS.filter((name) => pictures.includes(name)).sort(byPlaceIn(pictures))
+  const filmProviders = FILM_PROVIDERS.filter((name) => films.includes(name)).sort(byPlaceIn(films))
+  const of = (names: readonly ImageProvider[]) => names.flatMap((name) => accounts.get(name) ?? [])
+  const chosen = isTaken('synthesis') ? of(providers) : []
+  const filming = isTaken('motion') ? of(filmProviders) : []
+  problems.push(...chosen.flatMap((account) => missingOf(account, 'PLATELIGHT_ENGINE_SYNTHESIS')))
+  problems.push(...filming.flatMap((account) => missingOf(account, 'PLATELIGHT_ENGINE_MOTION')))
+  const [alone] = pictures
+  return {
+    synthesis: providers[0] ?? (alone === 'preview' || alone === 'off' ? alone : production ? 'off' : 'preview'),
+    providers,
+    accounts: chosen,
+    motion: filmProviders[0] ?? (films[0] === 'off' ? 'off' : 'local'),
+    filmProviders,
+    filmAccounts: filming.map((account) => ({ ...account, ...filmTerms.get(account.name as 'fal') })),
+  } as ProvidedSettings
+}
+
+const byPlaceIn =
+  (given: readonly string[]) =>
+  (one: string, other: string): number =>
+    given.indexOf(one) - given.indexOf(other)
+
+/** What a setting names: several providers, or one engine that stands alone. Nothing when that is wrong. */
+function readChain(capability: 'synthesis' | 'motion', { text }: SettingReaders, problems: string[]): string[] {
+  const setting = engineSetting(capability)
+  const choices: readonly string[] = ENGINE_CHOICES[capability]
+  const given = (text(setting) ?? '').split(',').flatMap((one) => one.trim() || [])
+  const unknown = given.filter((one) => !choices.includes(one))
   if (unknown.length > 0) {
     problems.push(
-      `${SETTING} is "${unknown.join(', ')}"; it must be one of ${CHOICES.join(', ')}, or several providers`,
+      `${setting} is "${unknown.join(', ')}"; it must be one of ${choices.join(', ')}, or several providers`,
     )
-    return none
+    return []
   }
-  const alone = given.find((one) => one === 'preview' || one === 'off')
+  const alone = given.find((one) => one in ALONE)
   if (alone !== undefined && given.length > 1) {
-    problems.push(
-      `${SETTING} is "${given.join(', ')}"; ${alone} stands alone, because ${alone === 'off' ? 'it is no engine' : 'a placeholder is free and a picture is not'}`,
-    )
-    return none
+    problems.push(`${setting} is "${given.join(', ')}"; ${alone} stands alone, because ${ALONE[alone as 'off']}`)
+    return []
   }
-  if (alone !== undefined) return { ...none, synthesis: alone === 'off' ? 'off' : 'preview' }
-  if (new Set(given).size < given.length) problems.push(`${SETTING} names a provider twice: ${given.join(', ')}`)
-  const providers = IMAGE_PROVIDERS.filter((name) => given.includes(name)).sort(
-    (one, other) => given.indexOf(one) - given.indexOf(other),
-  )
-  const [first] = providers
-  if (first === undefined) return none
-  const chosen = isTaken ? providers.flatMap((name) => accounts.get(name) ?? []) : []
-  problems.push(...chosen.flatMap(missingOf))
-  return { synthesis: first, providers, accounts: chosen }
+  if (new Set(given).size < given.length) problems.push(`${setting} names a provider twice: ${given.join(', ')}`)
+  return given
 }
+
+/** Engines that are no providers, and why nothing stands beside them. */
+const ALONE = {
+  preview: 'a placeholder is free and a picture is not',
+  local: 'a film of this server is another one than that of a provider',
+  off: 'it is no engine',
+} as const
 
 function readAccount(
   name: ImageProvider,
@@ -99,6 +137,12 @@ function readAccount(
   }
 }
 
+/** The model and the price of the films of a provider. */
+const readFilmTerms = (name: FilmProvider, { text }: SettingReaders, problems: string[]) => ({
+  model: text(providerSetting(name, 'FILM_MODEL')),
+  pictureMicros: readDollars(providerSetting(name, 'FILM_USD'), text, problems),
+})
+
 function readDollars(name: string, text: SettingReaders['text'], problems: string[]): number | undefined {
   const given = text(name)
   if (given === undefined) return undefined
@@ -108,9 +152,9 @@ function readDollars(name: string, text: SettingReaders['text'], problems: strin
 }
 
 /** A sentence for each setting without which a chosen provider cannot be used. */
-function missingOf({ name, key, url, model }: ImageProviderSettings): string[] {
+function missingOf({ name, key, url, model }: ImageProviderSettings, setting: string): string[] {
   const needs = (end: (typeof ENDS)[number], why: string) =>
-    `${SETTING} names ${name}, which needs ${providerSetting(name, end)}: ${why}`
+    `${setting} names ${name}, which needs ${providerSetting(name, end)}: ${why}`
   if (name !== 'openai-compatible') return key === undefined ? [needs('API_KEY', 'the key of your account there')] : []
   return [
     ...(url === '' ? [needs('URL', 'the address of the server, such as http://127.0.0.1:8080/v1')] : []),

@@ -1,9 +1,15 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError, storageFull } from '../../base/service-error.ts'
-import { type FilmFormat, type Films, filmsUnavailable } from '../../operations/reel/films-port.ts'
+import {
+  type FilmFormat,
+  type Films,
+  type FilmWish,
+  type Frames,
+  filmsUnavailable,
+} from '../../operations/reel/films-port.ts'
 
 export interface FfmpegOptions {
   /** The path of the program. */
@@ -18,27 +24,47 @@ export interface FfmpegOptions {
 const SHOWN = 300
 
 /**
- * Writes films with ffmpeg. It is given frames that were drawn here, and never a file of a caller.
+ * Writes films with ffmpeg. It is given frames that were drawn here, or the film of a provider, and never a file of a caller.
  *
  * @example await ffmpegFilms({ ffmpeg: '/usr/bin/ffmpeg', folder }).encode({ width, height, framesPerSecond: 30 }, frames)
  */
-export const ffmpegFilms = ({ ffmpeg, folder, signal }: FfmpegOptions): Films => ({
-  async encode(format, frames) {
-    await mkdir(folder, { recursive: true })
-    const own = await mkdtemp(join(folder, 'film-'))
-    const file = join(own, 'film.mp4')
-    try {
-      const child = spawn(ffmpeg, argumentsFor(format, file), {
-        stdio: 'pipe',
-        ...(signal && { signal, killSignal: 'SIGKILL' }),
+export function ffmpegFilms({ ffmpeg, folder, signal }: FfmpegOptions): Films {
+  const run = (options: readonly string[], frames: Frames) => {
+    const child = spawn(ffmpeg, options, { stdio: 'pipe', ...(signal && { signal, killSignal: 'SIGKILL' }) })
+    return feed(child, frames, signal)
+  }
+  return {
+    async encode(format, frames) {
+      return inOwnFolder(folder, async (own) => {
+        const file = join(own, 'film.mp4')
+        await run(argumentsFor(format, file), frames)
+        return readFile(file)
       })
-      await feed(child, frames, signal)
-      return await readFile(file)
-    } finally {
-      await rm(own, { recursive: true, force: true })
-    }
-  },
-})
+    },
+
+    async remake(film, wish) {
+      return inOwnFolder(folder, async (own) => {
+        const [given, words, file] = ['given.mp4', 'words.rgba', 'film.mp4'].map((name) => join(own, name)) as Names
+        await writeFile(given, film)
+        if (wish.overlay) await writeFile(words, wish.overlay.data)
+        await run(argumentsToRemake(wish, { given, words, file }), [])
+        return readFile(file)
+      })
+    },
+  }
+}
+
+type Names = [given: string, words: string, file: string]
+
+async function inOwnFolder<T>(folder: string, work: (own: string) => Promise<T>): Promise<T> {
+  await mkdir(folder, { recursive: true })
+  const own = await mkdtemp(join(folder, 'film-'))
+  try {
+    return await work(own)
+  } finally {
+    await rm(own, { recursive: true, force: true })
+  }
+}
 
 /** Gives frames to the program as fast as it takes them, and waits for its end. */
 async function feed(
@@ -81,14 +107,48 @@ async function feed(
   if (code !== 0) throw failureOf(said, code ?? by)
 }
 
+const TO_BT709 = 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p'
+
+/** Only MP4 files with what providers write are read, of a size that fits into memory, and nothing that they name. */
+const READ_ONLY_FILMS =
+  '-protocol_whitelist file -f mov -codec_whitelist h264,hevc,vp9,av1,libdav1d -max_pixels 9000000 -t 30'
+
+function argumentsToRemake(
+  { width, height, framesPerSecond: rate, frames, overlay, fadeFrames }: FilmWish,
+  { given, words, file }: Record<'given' | 'words' | 'file', string>,
+): string[] {
+  const shape = `scale=${width}:${height}:force_original_aspect_ratio=increase:flags=lanczos,crop=${width}:${height}`
+  const length = `fps=${rate},tpad=stop_mode=clone:stop_duration=${Math.ceil(frames / rate)}`
+  const film = `[0:v]${shape},${length}`
+  const still = overlay && `-f rawvideo -pix_fmt rgba -s ${overlay.width}x${overlay.height} -r ${rate} -i`
+  const filter = overlay
+    ? `${film}[film];[1:v]loop=-1:1,fade=in:0:${fadeFrames}:alpha=1[words];[film][words]overlay=${overlay.left}:${overlay.top},${TO_BT709}`
+    : `${film},${TO_BT709}`
+  return [
+    ...`-hide_banner -loglevel error ${READ_ONLY_FILMS} -i`.split(' '),
+    given,
+    ...(still ? [...still.split(' '), words] : []),
+    ...['-filter_complex', filter, '-an', '-frames:v', String(frames)],
+    ...writtenWith(rate),
+    file,
+  ]
+}
+
 /** Constant quality, a group of pictures of two seconds, and the same bytes for the same frames. */
-function argumentsFor({ width, height, framesPerSecond }: FilmFormat, file: string): string[] {
-  const input = `-f rawvideo -pix_fmt rgba -s ${width}x${height} -r ${framesPerSecond} -i pipe:0`
+const writtenWith = (framesPerSecond: number): string[] => {
   const colour = '-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv'
   const codec = `-c:v libx264 -preset veryfast -crf 19 -profile:v high -g ${2 * framesPerSecond} -threads 2`
-  const filter = '-vf scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p'
   const exact = '-map_metadata -1 -fflags +bitexact -flags:v +bitexact -movflags +faststart'
-  return [...`-hide_banner -loglevel error ${input} -an ${filter} ${codec} ${colour} ${exact} -y`.split(' '), file]
+  return `${codec} ${colour} ${exact} -y`.split(' ')
+}
+
+function argumentsFor({ width, height, framesPerSecond }: FilmFormat, file: string): string[] {
+  const input = `-f rawvideo -pix_fmt rgba -s ${width}x${height} -r ${framesPerSecond} -i pipe:0`
+  return [
+    ...`-hide_banner -loglevel error ${input} -an -vf ${TO_BT709}`.split(' '),
+    ...writtenWith(framesPerSecond),
+    file,
+  ]
 }
 
 /** What a program says that has no H.264, or that is too old to know an option. */

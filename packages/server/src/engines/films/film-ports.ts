@@ -1,10 +1,14 @@
 import type { MessagePort } from 'node:worker_threads'
 import { isStorageFull, ServiceError, storageFull } from '../../base/service-error.ts'
 import { transferable } from '../../models/thread/transferable.ts'
-import type { FilmFormat, Films, Frames } from '../../operations/reel/films-port.ts'
+import type { FilmFormat, Films, FilmWish, Frames } from '../../operations/reel/films-port.ts'
 
 /** What the thread that draws says: the format once, then a frame whenever it is asked, and nothing more after the last. */
-type FromDrawing = { readonly format: FilmFormat } | { readonly frame: Uint8Array | null } | { readonly gone: string }
+type FromDrawing =
+  | { readonly format: FilmFormat }
+  | { readonly remake: { readonly film: Uint8Array; readonly wish: FilmWish } }
+  | { readonly frame: Uint8Array | null }
+  | { readonly gone: string }
 /** What the thread that writes says: that it has room for a frame, and in the end what became of the film. */
 type FromWriting =
   | { readonly next: true }
@@ -23,14 +27,8 @@ export const filmClient = (port: MessagePort): Films => ({
     let ready = drawn.next()
     ready.catch(() => {})
     for (;;) {
-      const message = await next()
-      if ('film' in message) return message.film
-      if ('refused' in message) {
-        const { code, message: text, fields } = message.refused
-        throw new ServiceError(code, text, fields)
-      }
-      if ('failed' in message) throw message.failed
-      if ('gone' in message) throw new Error(message.gone)
+      const film = filmIn(await next())
+      if (film) return film
       const { value, done } = await ready
       if (done) {
         port.postMessage({ frame: null } satisfies FromDrawing)
@@ -42,15 +40,39 @@ export const filmClient = (port: MessagePort): Films => ({
       ready.catch(() => {})
     }
   },
+
+  async remake(film, wish) {
+    const next = inboxOf<FromWriting>(port)
+    port.postMessage({ remake: { film, wish } } satisfies FromDrawing)
+    const made = filmIn(await next())
+    if (!made) throw new Error('the thread that writes films asked for a frame')
+    return made
+  },
 })
+
+/** The film in a message; undefined when it asks for a frame. @throws what kept the film from being written */
+function filmIn(message: FromWriting): Uint8Array | undefined {
+  if ('film' in message) return message.film
+  if ('refused' in message) {
+    const { code, message: text, fields } = message.refused
+    throw new ServiceError(code, text, fields)
+  }
+  if ('failed' in message) throw message.failed
+  if ('gone' in message) throw new Error(message.gone)
+  return undefined
+}
 
 /** Writes one film for a thread. Ends when the film is written, or when the port is closed. */
 export async function serveFilm(port: MessagePort, films: Films): Promise<void> {
   const next = inboxOf<FromDrawing>(port)
   const first = await next()
-  if (!('format' in first)) return
+  if (!('format' in first || 'remake' in first)) return
   try {
-    const film = transferable(await films.encode(first.format, framesFrom(port, next)))
+    const film = transferable(
+      'remake' in first
+        ? await films.remake(first.remake.film, first.remake.wish)
+        : await films.encode(first.format, framesFrom(port, next)),
+    )
     port.postMessage({ film } satisfies FromWriting, [film.buffer])
   } catch (error) {
     const full = isStorageFull(error) ? storageFull() : error

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../../base/config/server-config.ts'
+import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
 import { createApiClient } from '../../net/api/api-client.ts'
 import { ApiClientError, withoutSecrets } from '../../net/api/api-client-error.ts'
 import type { Net } from '../../net/net-part.ts'
@@ -13,14 +13,23 @@ const PROVIDER_MS = 240_000
 /** A picture in a reply in JSON takes a third more, and there is something around it. */
 const IN_JSON = 1.4
 
-/** The engine that gives pictures from words to providers. Undefined when the operator chose none. */
+/**
+ * The engine that gives pictures or films to providers. Undefined when the operator chose none.
+ *
+ * @param options.maxBytes the largest file that is taken from them
+ */
 export function openProviders(
-  { imageProviders, limits }: Pick<Config, 'imageProviders' | 'limits'>,
-  { local, net, logger }: { readonly local: Engine; readonly net: Net; readonly logger: Logger },
+  accounts: readonly ImageProviderSettings[],
+  {
+    local,
+    net,
+    logger,
+    maxBytes,
+  }: { readonly local: Engine; readonly net: Net; readonly logger: Logger; readonly maxBytes: number },
 ): { readonly engine: Engine; close(): Promise<void> } | undefined {
-  if (imageProviders.length === 0) return undefined
-  const secrets = imageProviders.flatMap(({ key }) => key ?? [])
-  const clients = imageProviders.map((settings) => ({
+  if (accounts.length === 0) return undefined
+  const secrets = accounts.flatMap(({ key }) => key ?? [])
+  const clients = accounts.map((settings) => ({
     settings,
     client: createApiClient({
       service: `the picture provider ${settings.name}`,
@@ -28,11 +37,11 @@ export function openProviders(
       ...net.forApis,
       secrets,
       timeoutMs: PROVIDER_MS,
-      maxBytes: Math.ceil(limits.maxBytes * IN_JSON),
+      maxBytes: Math.ceil(maxBytes * IN_JSON),
     }),
   }))
   const onProblem = ({ provider, failure, message }: ProviderError) =>
-    logger.warn({ provider, failure, reason: withoutSecrets(message, secrets) }, 'a provider made no picture')
+    logger.warn({ provider, failure, reason: withoutSecrets(message, secrets) }, 'a provider delivered nothing')
   const engine = synthesisEngine({
     accounts: clients.map(({ settings, client: { fetch } }) => ({ settings, connection: { fetch, failureOf } })),
     local,

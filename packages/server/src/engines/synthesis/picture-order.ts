@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
+import type { FilmProvider } from '../../base/engine-capability.ts'
 import type { PictureRequest } from '../../operations/synthesis/provider-brief.ts'
+import { FILM_MODELS } from '../../operations/tables/film-models.ts'
 import { type ChosenModel, chooseModel } from '../../operations/tables/provider-models.ts'
 import { sizeToOrder } from '../../operations/tables/provider-sizes.ts'
 import { modelOptions, openModel } from './image-models.ts'
@@ -80,10 +82,10 @@ export async function orderPicture(options: PictureOrderOptions): Promise<Delive
   }
 }
 
-async function deliver(
-  { settings, connection }: ProviderAccount,
-  { request, references, journal, index, signal }: PictureOrderOptions,
-): Promise<DeliveredPicture> {
+async function deliver(account: ProviderAccount, options: PictureOrderOptions): Promise<DeliveredPicture> {
+  const { request, references, journal, index, signal } = options
+  if (request.film) return deliverFilm(account, options)
+  const { settings, connection } = account
   const { generateImage } = await import('ai')
   const model = chooseModel(settings.name, request.model, settings.model)
   const used = references.slice(0, model.maxReferences)
@@ -104,6 +106,33 @@ async function deliver(
     throw new ProviderError(settings.name, 'refused', `${settings.name} delivered a picture that its rules forbid`)
   }
   return { bytes: image.uint8Array, provider: settings.name, model }
+}
+
+/**
+ * Orders one film and fetches it. The provider's library is not used for films: it polls by itself, so that the id of an order could
+ * not be kept before.
+ */
+async function deliverFilm(
+  { settings, connection }: ProviderAccount,
+  { request, references, journal, index, signal }: PictureOrderOptions,
+): Promise<DeliveredPicture> {
+  const { name: provider, url, key = '' } = settings
+  const model = FILM_MODELS[provider as FilmProvider]
+  const id = settings.model ?? model.id
+  const image = `data:image/jpeg;base64,${Buffer.from(references[0] ?? []).toString('base64')}`
+  const order = { prompt: request.prompt, image, seconds: request.film?.seconds ?? 0 }
+  const fetch = orderFetch({ account: settings, connection, journal, index, signal })
+  const headers = { authorization: model.credential(key), 'content-type': 'application/json' }
+  const body = JSON.stringify(model.body(order))
+  const reply = await fetch(url + model.path(id), { method: 'POST', headers, body })
+  const address = model.filmIn((await reply.json()) as Record<string, unknown>)
+  if (typeof address !== 'string') throw new ProviderError(provider, 'unusable', `${provider} delivered no film`)
+  const film = await fetch(address)
+  return {
+    bytes: new Uint8Array(await film.arrayBuffer()),
+    provider,
+    model: { id, name: id, isAsked: true, maxReferences: 1, sizes: { kind: 'shape', longSides: [] } },
+  }
 }
 
 /** The library could not read what a provider delivered, so it is not known what became of the order. */

@@ -10,6 +10,7 @@ import { secondsOfFirst } from '../expected-durations.ts'
 import { commonReply, type FinishedRun } from '../operation-replies.ts'
 import type { Size } from '../picture-size.ts'
 import { CREDITS } from '../prices.ts'
+import type { MadeBy, ProviderBrief } from '../synthesis/provider-brief.ts'
 import { type MotionWish, readMotion } from './motion-words.ts'
 
 export type ReelAspect = Schemas['ReelForm']['aspect']
@@ -21,6 +22,12 @@ export interface ReelParams
   readonly motion: ReelMotion
   readonly seconds: number
   readonly aspect: ReelAspect
+  /** What a provider is told of the movement in addition. Undefined for a film that is drawn here. */
+  readonly wish?: string
+  /** Only the first frame is made, for a provider. */
+  readonly isFirstFrame?: boolean
+  /** Present when a provider has made the film. */
+  readonly made?: MadeBy
   /** What lies over the film. Undefined for a film without words. */
   readonly words?: Pick<AssetCopy, 'business_name' | 'headline' | 'offer'>
 }
@@ -53,6 +60,7 @@ export const reel: Operation<'reel', ReelParams, ReelDetails> = {
   sources: ({ image_url, logo_url }) => [image_url, ...(logo_url === undefined ? [] : [logo_url])],
   sourceName: (_, index) => (index === 0 ? 'image' : 'logo_image'),
   ownBytes: () => OWN_BYTES,
+  brief: filmBrief,
   expectedSeconds: (params, sizes, machine) =>
     secondsOfFirst({ fixed: 2 + 3 * params.seconds, perMegapixel: 0.2, cutout: 6 })(params, sizes, machine),
   reply: reelReply,
@@ -60,19 +68,21 @@ export const reel: Operation<'reel', ReelParams, ReelDetails> = {
 
 function readForm(
   { motion, motion_details, duration, aspect, ...form }: Body<'mobileJobs.reels'>,
-  { photos, warn, ignore }: BodyContext,
+  { photos, warn, ignore, engines }: BodyContext,
 ): ReelParams {
   const { strength, towards, unread } = readMotion(motion_details)
+  const isProvided = engines.filmProviders.length > 0
   const words = {
     business_name: printed(form.business_name),
     headline: printed(form.headline),
     offer: printed(form.offer),
   }
-  if (unread.length > 0) warn(notUnderstood(unread))
-  if (unread.length > 0 && strength === 1 && towards.length === 0) ignore('motion_details')
+  if (!isProvided && unread.length > 0) warn(notUnderstood(unread))
+  if (!isProvided && unread.length > 0 && strength === 1 && towards.length === 0) ignore('motion_details')
   return {
     image_url: photos.find(({ field }) => field === 'image')?.url ?? '',
     ...logoOf(photos),
+    ...(isProvided && { wish: motion_details }),
     ...(Object.values(words).some((text) => text !== '') && { words }),
     colors: [],
     motion: motion as ReelMotion,
@@ -101,3 +111,36 @@ export const filmOf = <Output extends { readonly name: string }>(outputs: readon
   film: outputs.find(({ name }) => name === 'film'),
   poster: outputs.find(({ name }) => name === 'poster'),
 })
+
+/** How each camera movement is described to a provider. */
+const MOVES: Readonly<Record<ReelParams['motion'], string>> = {
+  push_in: 'The camera moves slowly towards the dish.',
+  pull_out: 'The camera moves slowly away from the dish and shows more of the table.',
+  pan_left: 'The camera moves slowly to the left, level with the table.',
+  pan_right: 'The camera moves slowly to the right, level with the table.',
+  tilt_up: 'The camera tilts slowly up from the plate.',
+  tilt_down: 'The camera tilts slowly down to the plate.',
+  orbit: 'The camera moves slowly a little way around the dish.',
+}
+
+const KEPT =
+  'The food, its portion and the plate stay exactly as they are, whole and in view. Only the camera moves, with at most a little steam. One take without cuts, people or text, like a film of a food photographer.'
+
+/** A provider says nothing while it makes a film, which takes minutes. */
+const PATIENCE_SECONDS = 15 * MINUTE_SECONDS
+
+/** What a provider does for a reel; undefined for one that is drawn here. */
+function filmBrief(params: ReelParams): ProviderBrief | undefined {
+  const { wish, motion, aspect, seconds } = params
+  if (wish === undefined) return undefined
+  const prompt = [MOVES[motion], wish.trim(), KEPT].filter((one) => one !== '').join(' ')
+  return {
+    capability: 'motion',
+    patienceSeconds: PATIENCE_SECONDS,
+    steps: 3,
+    prepare: { operation: 'reel', params: { ...params, isFirstFrame: true } },
+    requests: () => [{ prompt, references: [0], size: REEL_SIZES[aspect], aspect, film: { seconds } }],
+    keepsInputs: true,
+    finish: (made) => ({ operation: 'reel', params: { ...params, made } }),
+  }
+}

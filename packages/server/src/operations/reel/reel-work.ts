@@ -1,27 +1,17 @@
-import type { Point } from '@platelight/drawing/reel/camera-path.ts'
-import { reelFrames } from '@platelight/drawing/reel/reel-frames.ts'
 import { xmpPacket } from '@platelight/imaging/codec/encode/encode-image.ts'
-import type { PhotoStage } from '@platelight/imaging/framing/reel/reel-stage.ts'
 import { flattenAlpha } from '@platelight/imaging/raster/flatten-alpha.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
-import { openLogo } from '../assets/open-dish.ts'
 import type { Work, WorkContext } from '../define-work.ts'
-import { openPicture } from '../picture/open-picture.ts'
 import { subjectRecord } from '../picture/subject-record.ts'
-import { withoutBars } from '../picture/without-bars.ts'
 import { SOURCE_TYPE, writePicture } from '../picture/write-picture.ts'
-import { chooseStage } from './choose-stage.ts'
+import { FADE_FRAMES, FRAMES_PER_SECOND, filmFile } from './film-file.ts'
 import { filmsUnavailable } from './films-port.ts'
-import { labelMp4 } from './label-mp4.ts'
-import { reelCaptions } from './reel-captions.ts'
-import { REEL_SIZES, type ReelDetails, type ReelParams } from './reel-operation.ts'
+import { openReel } from './open-reel.ts'
+import { finishFilm, firstFrameWork } from './provided-reel-work.ts'
+import type { ReelDetails, ReelParams } from './reel-operation.ts'
 
-const FRAMES_PER_SECOND = 30
 /** Seconds of work are told about this often. */
 const REPORTED_FRAMES = 10
-/** Words come in that many frames. */
-const FADE_FRAMES = 18
 
 /**
  * Makes a film of one photo: the camera moves over it, and where the outline of the dish is sure, the dish moves before its
@@ -31,49 +21,34 @@ const FADE_FRAMES = 18
  * @throws ServiceError `unsupported_image`, `image_unreadable`, `image_too_large`, `glyph_missing`, `copy_does_not_fit`,
  *   `engine_unavailable` without ffmpeg, `engine_failed`, `storage_full`
  */
-export const reelWork: Work<ReelParams, ReelDetails> = async ([photo, logoFile], params, context) => {
-  const { aspect, seconds, motion } = params
+export const reelWork: Work<ReelParams, ReelDetails> = async (files, params, context) => {
+  const { seconds, motion } = params
   const count = seconds * FRAMES_PER_SECOND
-  const { films } = context
+  const { films, report } = context
   if (!films) throw filmsUnavailable('this server has none')
-  const { report, ...quietly } = context
+  if (params.isFirstFrame) return firstFrameWork(files, params, context)
+  if (params.made) return finishFilm(files, { ...params, made: params.made }, { ...context, films })
   report?.({ current: 0, total: count + 1, status: 'Reading the photo' })
-  const size = REEL_SIZES[aspect]
-  const logo = params.logo_url === undefined ? undefined : await openLogo(logoFile, quietly)
-  const captions = reelCaptions(params, size, logo)
-  const { pixels: decoded, credits } = await openPicture(photo, quietly)
-  const { pixels, warnings: bars } = await withoutBars(flattenAlpha(decoded))
-  const subject = await findSubject(pixels, context.networks)
-  const { stage, path, caption, warnings } = chooseStage(pixels, subject, params, captions)
-  const { background, front } = await stage.render()
-  const overlay = await caption?.paint()
-  const dish = front && { ...front, middle: middleOf(stage) }
-  const draw = reelFrames({ background, ...(dish && { dish }), ...(overlay && { overlay }) }, size)
+  const { size, draw, path, stage, side, subject, credits, warnings, hasFront } = await openReel(files, params, context)
   const at = (index: number) => draw(path.at(index / (count - 1)), fadedIn(index))
-  const faithfulness = front ? 'retouch' : 'faithful'
+  const faithfulness = hasFront ? 'retouch' : 'faithful'
   const format = { ...size, framesPerSecond: FRAMES_PER_SECOND }
   const film = await films.encode(format, drawn(at, count, report))
   const first: Pixels = { data: draw(path.at(0)), ...size, channels: 4 }
   const poster = { format: 'jpeg', credits, faithfulness } as const
   return {
     outputs: [
-      {
-        name: 'film',
-        bytes: labelMp4(film, xmpPacket(SOURCE_TYPE[faithfulness], credits)),
-        ...size,
-        mime: 'video/mp4',
-        extension: 'mp4',
-      },
+      filmFile(film, size, xmpPacket(SOURCE_TYPE[faithfulness], credits)),
       await writePicture(flattenAlpha(first), poster, {}, 'poster'),
     ],
     engine: subject.engine === 'classical' ? 'local' : subject.engine,
     faithfulness,
-    warnings: [...bars, ...warnings],
+    warnings,
     recipe: {
       ...params,
       image_url: undefined,
       logo_url: undefined,
-      caption: caption?.side,
+      caption: side,
       frames: count,
       stage: stage.kind,
       amount: path.amount,
@@ -97,7 +72,3 @@ function* drawn(draw: (index: number) => Uint8Array, count: number, report: Work
     yield draw(index)
   }
 }
-
-/** The point around which the dish grows, as the camera does. */
-const middleOf = ({ kept, focus }: PhotoStage): Point =>
-  kept ? { x: kept.left + kept.width / 2, y: kept.top + kept.height / 2 } : focus

@@ -1,3 +1,4 @@
+import type { Capability } from '../../base/engine-capability.ts'
 import type { Warning } from '../../base/warning-codes.ts'
 import type { BatchOperation, ImageOperation } from '../../contract/generated/document-operations.ts'
 import type { Size } from '../picture-size.ts'
@@ -16,6 +17,8 @@ export interface PictureRequest {
   readonly references: readonly number[]
   readonly model?: ModelId | undefined
   readonly search?: boolean
+  /** A film of that length is ordered, which begins with the picture that it follows. */
+  readonly film?: { readonly seconds: number }
 }
 
 /** Who made the pictures of a run, and what the reply says of that. */
@@ -38,6 +41,10 @@ export interface LocalTask {
 
 /** What providers do for a run. */
 export interface ProviderBrief {
+  /** What the provider can do; by default to make pictures from words. */
+  readonly capability?: Extract<Capability, 'synthesis' | 'motion'>
+  /** How long nothing may be heard of it, if that is longer than for a picture. */
+  readonly patienceSeconds?: number
   /** How many steps it takes in all: those of the preparation, a picture each, and the end. */
   readonly steps: number
   /** Turns the pictures of the run into those that providers see. */

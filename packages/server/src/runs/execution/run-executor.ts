@@ -124,8 +124,9 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
 
   const attemptRun = async (run: Run, attempt: Attempt): Promise<void> => {
     const { deadlineSeconds, brief } = operationNamed(run.operation)
-    const isProvided = brief?.(run.params) !== undefined
-    const deadline = createDeadline(isProvided ? Math.max(deadlineSeconds, PROVIDED_SECONDS) : deadlineSeconds)
+    const provided = brief?.(run.params)
+    const patience = provided ? (provided.patienceSeconds ?? PROVIDED_SECONDS) : 0
+    const deadline = createDeadline(Math.max(deadlineSeconds, patience))
     try {
       await work(run, attempt, deadline)
     } catch (error) {

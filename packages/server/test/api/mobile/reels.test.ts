@@ -129,7 +129,7 @@ test.each([
   const encode = async () => {
     throw new ServiceError(code, `${message}. Nothing was charged.`)
   }
-  const app = await started({ engine: (options) => inlineEngine({ ...options, films: { encode } }) })
+  const app = await started({ engine: (options) => inlineEngine({ ...options, films: { encode, remake: encode } }) })
   const { client, credits } = await app.customer({ credits: 5 })
   const job = await client.reels.create({ image })
   await expect(job.wait()).rejects.toMatchObject({ code, message: expect.stringContaining(message) })

@@ -29,6 +29,7 @@ export async function providerStandIn(provider: ImageProvider) {
   const polled = new Map<string, number>()
   const sizes = new Map<string, { width: number; height: number }>()
   let misbehave: Misbehave = () => undefined
+  let film: Buffer | undefined
   /** How often the state of an order is read before it is done. */
   let pollsUntilDone = 1
 
@@ -49,6 +50,7 @@ export async function providerStandIn(provider: ImageProvider) {
     if (instead === 'handled') return
     if (instead) return send(response, instead)
     if (step === 'picture') {
+      if (film) return void response.writeHead(200, { 'content-type': 'video/mp4' }).end(film)
       const id = path.replace(/^\/pictures\/|\.png$/g, '')
       response.writeHead(200, { 'content-type': 'image/png' }).end(await pictureOf(sizes.get(id)))
       return
@@ -91,6 +93,10 @@ export async function providerStandIn(provider: ImageProvider) {
     } as Record<string, string>,
     misbehaves(next: Misbehave) {
       misbehave = next
+    },
+    /** Delivers this file instead of pictures. */
+    delivers(file: Buffer) {
+      film = file
     },
     /** Counts an order as taken that is not answered as usual. */
     take() {

@@ -102,7 +102,8 @@ export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
           : { status: 202, body: { status: 'IN_PROGRESS', request_id: id, logs: null } }
       }
       const image = { url: `${url}/pictures/${id}.png`, content_type: 'image/png', width: 1, height: 1, file_size: 9 }
-      return { body: { images: [image], timings: {}, seed: 7, has_nsfw_concepts: [false], prompt: 'x' } }
+      const video = { ...image, content_type: 'video/mp4' }
+      return { body: { images: [image], video, timings: {}, seed: 7, has_nsfw_concepts: [false], prompt: 'x' } }
     },
   },
   replicate: {
