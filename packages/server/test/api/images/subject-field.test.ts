@@ -135,11 +135,11 @@ describe('subject', () => {
 
 describe('a request with a wrong subject names the field', () => {
   test.each([
-    [{}, ['body', 'subject'], /must have exactly one of box and point, but has none of them/],
+    [{}, ['body', 'subject'], /must have exactly one of box, point and strokes, but has none of them/],
     [
       { box: boxOf(SMALL), point: pointOf(SMALL) },
       ['body', 'subject'],
-      /exactly one of box and point, but has box and point/,
+      /exactly one of box, point and strokes, but has box and point/,
     ],
     [{ box: { x: 0, y: 0, width: 0, height: 1 } }, ['body', 'subject', 'box', 'width'], /must be > 0/],
     [{ point: { x: 0.5, y: 1.5 } }, ['body', 'subject', 'point', 'y'], /must be <= 1/],
