@@ -184,7 +184,9 @@ export async function pay(payer: Payer, signal: AbortSignal): Promise<void> {
   /** The app of the buyer shows a transaction. */
   const show = async (payment: PaymentRecord, signed_transaction: string, afterMs: number): Promise<void> => {
     await sleep(afterMs)
-    const work = () => client.purchases.appstoreVerify({ signed_transaction })
+    // One key for all attempts: a key of its own for each would leave those of killed servers behind.
+    const idempotencyKey = randomUUID()
+    const work = () => client.purchases.appstoreVerify({ signed_transaction }, { idempotencyKey })
     const outcome = await retryUntilAnswered(work, onOutrage, longestReplyMs)
     if (!outcome.ok) onOutrage(`${payment.transactionId} was answered with ${outcome.code}`)
     else if (outcome.value.status === 'granted') payment.grantedReplies++
@@ -206,7 +208,8 @@ export async function pay(payer: Payer, signal: AbortSignal): Promise<void> {
   // Whoever restores their purchases has all of them, also those that waited for their account.
   for (let at = 0; at < kept.length; at += RESTORED_AT_ONCE) {
     const signed_transactions = kept.slice(at, at + RESTORED_AT_ONCE)
-    const work = () => client.purchases.appstoreRestore({ signed_transactions })
+    const idempotencyKey = randomUUID()
+    const work = () => client.purchases.appstoreRestore({ signed_transactions }, { idempotencyKey })
     const outcome = await retryUntilAnswered(work, onOutrage, longestReplyMs)
     const left = outcome.ok ? outcome.value.restored.filter(({ status }) => status !== 'already_granted') : [outcome]
     for (const one of left) onOutrage(`a purchase was restored as ${JSON.stringify(one)}`)

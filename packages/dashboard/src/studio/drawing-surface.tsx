@@ -18,7 +18,7 @@ export interface Drawn {
 }
 
 /** As many as the server takes. */
-const MOST = { strokes: 20, points: 100 }
+const MOST = { strokes: 8, points: 24 }
 /** Points that are nearer to each other say nothing more. */
 const LEAST_STEP = 0.012
 const KEY_STEP = 0.02
@@ -66,11 +66,12 @@ export function DrawingSurface({ photo, tool, drawn, onDraw }: DrawingSurfacePro
     if (!current || !last) return
     const place = placeOf(event)
     if (Math.hypot(place.x - last.x, place.y - last.y) < LEAST_STEP) return
-    const isFull = current.tool === 'box' || current.points.length === MOST.points
-    setCurrent({
-      ...current,
-      points: [...(isFull ? current.points.slice(0, current.tool === 'box' ? 1 : -1) : current.points), place],
-    })
+    const { points } = current
+    // A box needs its first corner only. A line that is long is kept with half of its points.
+    const kept = points.filter((_, at) =>
+      current.tool === 'box' ? at === 0 : points.length < MOST.points || at % 2 === 0,
+    )
+    setCurrent({ ...current, points: [...kept, place] })
   }
   const end = () => {
     if (current && (current.tool !== 'box' || current.points.length > 1)) add(current)

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from '../../src/contract/openapi-types.ts'
 import { resolve } from '../../src/contract/openapi-types.ts'
 import type { Endpoint } from '../../src/http/endpoints/endpoint-table.ts'
-import { FREE_VALUES, readable } from '../../src/http/validation/bounded-json.ts'
+import { FREE_VALUES, readable, readableItems } from '../../src/http/validation/bounded-json.ts'
 
 /** Enough for every limit of the server. */
 const FAR_TOO_LARGE = 960_000
@@ -73,7 +73,7 @@ function filled(document: OpenApiDocument, given: Schema, leaf: Leaf, share: num
   const { allOf = [], anyOf = [], oneOf = [], then, items, properties } = schema
   const parts = [...allOf, ...anyOf, ...oneOf, ...(then ? [then] : [])]
   if (items) {
-    const count = Math.max(1, Math.floor(readable(schema.maxItems ?? 1) * share))
+    const count = Math.max(1, Math.floor(readableItems(schema.maxItems ?? 1) * share))
     const item = filled(document, items, leaf, share)
     return Array(count).fill(item)
   }

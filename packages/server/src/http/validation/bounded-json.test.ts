@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { InvalidRequest } from '../../base/service-error.ts'
 import type { OpenApiDocument, Schema } from '../../contract/openapi-types.ts'
 import { readBounds } from './body-bounds.ts'
-import { FREE_VALUES, parseBounded, readable } from './bounded-json.ts'
+import { FREE_VALUES, parseBounded, readable, readableItems } from './bounded-json.ts'
 
 const SCHEMA: Schema = {
   type: 'object',
@@ -32,16 +32,16 @@ const refusal = (text: string) => {
 }
 
 test.each([
-  ['list', `{"a":1,"urls":${list(readable(7) + 1, '1')}}`, ['body', 'urls'], 'must NOT have more than 7 items'],
+  ['list', `{"a":1,"urls":${list(readableItems(7) + 1, '1')}}`, ['body', 'urls'], 'must NOT have more than 7 items'],
   [
     'list in a list',
-    `{"steps":[{},{"names":${list(readable(1) + 1, '"a"')}}]}`,
+    `{"steps":[{},{"names":${list(readableItems(1) + 1, '"a"')}}]}`,
     ['body', 'steps', 1, 'names'],
     'must NOT have more than 1 items',
   ],
   [
     'name with an escape',
-    `{"url\\u0073":${list(readable(7) + 1, '[]')}}`,
+    `{"url\\u0073":${list(readableItems(7) + 1, '[]')}}`,
     ['body', 'urls'],
     'must NOT have more than 7 items',
   ],
@@ -87,7 +87,7 @@ test.each([
   ['a value that is no object', '[[["x"]]]'],
   [
     'the most that is read of each',
-    `{"urls":${list(readable(7), '1')},"labels":{${fields(readable(2))}},${fields(5000 - 1, 900)}}`,
+    `{"urls":${list(readableItems(7), '1')},"labels":{${fields(readable(2))}},${fields(5000 - 1, 900)}}`,
   ],
 ])('%s is parsed', (_, text) => {
   expect(parseBounded(text, bounds)).toEqual(JSON.parse(text))

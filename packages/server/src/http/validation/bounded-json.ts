@@ -13,6 +13,9 @@ export const FREE_VALUES = 5_000
  */
 export const readable = (bound: number): number => 2 * bound + 100
 
+/** The same for the items of a list. Lists stand in lists, so what is read in addition is multiplied. */
+export const readableItems = (bound: number): number => 2 * bound + 20
+
 /**
  * Parses JSON text that a caller sent, once it is known that the text is not much larger than the document allows. Counting
  * takes one pass over the text and no memory, whatever is in it. Parsing a megabyte of tiny values takes a hundred times
@@ -73,7 +76,7 @@ function measure(text: string, root: Bounds | undefined, at: readonly string[]):
     }
     open.members += 1
     const most = isList ? bounds.maxItems : bounds.maxFields
-    if (most !== undefined && open.members > readable(most)) {
+    if (most !== undefined && open.members > (isList ? readableItems : readable)(most)) {
       const [what, type] = isList ? ['items', 'maxItems'] : ['fields', 'maxProperties']
       refuse(`must NOT have more than ${most} ${what}`, type, stack.length - 1)
     }
