@@ -59,6 +59,9 @@ describe('with ffmpeg', needs('ffmpeg', 'ffprobe'), () => {
       standIn.delivers(filmOf(2))
       const app = await start()
       const { client, credits, runs } = await app.customer({ credits: 20 })
+      const { operations } = await client.service.capabilities()
+      const entry = operations.find(({ operation }) => operation === 'reel')
+      expect(entry).toEqual({ operation: 'reel', available: true, engine: provider })
       const job = await client.reels.create({ image, motion: 'orbit', motion_details: 'with steam', headline: 'Ramen' })
       const reel = await job.wait()
       expect(reel).toMatchObject({

@@ -38,16 +38,21 @@ export const capabilities = (
       const setting = settingToEnable(capability, capabilities, engines)
       return { operation: name, available: false, engine: null, setting }
     }
-    // Pictures from words are made, and copy is written, by whichever engine was chosen.
-    const isChosen = capability === 'synthesis' || capability === 'copy'
+    const isFilmed = capability === 'motion' && engines.filmProviders.length > 0
+    // Pictures from words are made, and copy is written, by whichever engine was chosen. So are films, by providers.
+    const isChosen = capability === 'synthesis' || capability === 'copy' || isFilmed
     const engine = isChosen ? (chosenEngine(engines, capability) ?? operation.engine) : operation.engine
     // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
     const detail = enhanceDetail ? operation.detailNetwork : undefined
-    const network = detail ?? operation.network
+    const network = isFilmed ? undefined : (detail ?? operation.network)
     const served = network && serving[network]
     // It does more with a provider of pictures, where none is chosen.
     const needsProvider =
-      !operation.isBatch && operation.brief && capability !== 'synthesis' && engines.providers.length === 0
+      !operation.isBatch &&
+      operation.brief &&
+      capability !== 'synthesis' &&
+      capability !== 'motion' &&
+      engines.providers.length === 0
     const setting = needsProvider ? engineSetting('synthesis') : network && !served ? SETTINGS[network] : undefined
     return {
       operation: name,
