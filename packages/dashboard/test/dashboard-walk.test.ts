@@ -202,7 +202,7 @@ test('everything from signing in to the key can be done by keyboard alone', chro
   await page.getByRole('dialog').waitFor()
   await tabTo('I have kept it')
   await page.keyboard.press('Enter')
-  await page.getByText('Till').waitFor()
+  await page.getByText('Till', { exact: true }).waitFor()
   expect(offences).toEqual([])
   await close()
 })

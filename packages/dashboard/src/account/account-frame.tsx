@@ -2,14 +2,15 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { messages } from '../messages/messages.ts'
 
-const PAGES = [
-  ['/account', messages.account.pages.keys],
-  ['/billing', messages.account.pages.billing],
-  ['/webhooks', messages.account.pages.webhooks],
-  ['/brand', messages.account.pages.brand],
-  ['/settings', messages.account.pages.settings],
-  ['/data', messages.account.pages.data],
-] as const
+const pages = () =>
+  [
+    ['/account', messages.account.pages.keys],
+    ['/billing', messages.account.pages.billing],
+    ['/webhooks', messages.account.pages.webhooks],
+    ['/brand', messages.account.pages.brand],
+    ['/settings', messages.account.pages.settings],
+    ['/data', messages.account.pages.data],
+  ] as const
 
 interface AccountFrameProps {
   readonly title: string
@@ -20,10 +21,10 @@ interface AccountFrameProps {
 
 /** The pages about an account, with the way between them. */
 export function AccountFrame({ title, children, aside }: AccountFrameProps) {
-  const pages = useRef<HTMLElement>(null)
+  const names = useRef<HTMLElement>(null)
   // On a narrow screen the names scroll sideways, and the one that is open may be outside.
   useEffect(() => {
-    pages.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    names.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [])
   return (
     <>
@@ -32,8 +33,8 @@ export function AccountFrame({ title, children, aside }: AccountFrameProps) {
         <h1>{title}</h1>
         {aside}
       </header>
-      <nav ref={pages} className="subnav" aria-label={messages.account.pages.label}>
-        {PAGES.map(([path, name]) => (
+      <nav ref={names} className="subnav" aria-label={messages.account.pages.label}>
+        {pages().map(([path, name]) => (
           <Link key={path} to={path}>
             {name}
           </Link>

@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BALANCE } from '../frame/balance.tsx'
 import { messages } from '../messages/messages.ts'
+import { number } from '../messages/numbers.ts'
 import { session } from '../session/dashboard-session.ts'
-import { whenOf } from '../ui/format.ts'
+import { signedOf, whenOf } from '../ui/format.ts'
 import { MorePages } from '../ui/more-pages.tsx'
 import { Problem } from '../ui/problem.tsx'
-
-const NUMBER = new Intl.NumberFormat('en', { signDisplay: 'exceptZero' })
 
 /** Every credit that came and went, newest first. */
 export function Ledger() {
@@ -44,9 +43,9 @@ export function Ledger() {
               {all.map((entry) => (
                 <tr key={entry.id}>
                   <td>{whenOf(entry.created_at)}</td>
-                  <td>{entry.description}</td>
-                  <td className="number">{NUMBER.format(entry.amount)}</td>
-                  <td className="number">{entry.balance_after}</td>
+                  <td dir="auto">{entry.description}</td>
+                  <td className="number">{signedOf(entry.amount)}</td>
+                  <td className="number">{number(entry.balance_after)}</td>
                 </tr>
               ))}
             </tbody>

@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react'
 import { BALANCE } from '../frame/balance.tsx'
 import { billingMessages as t } from '../messages/billing-messages.ts'
 import { session } from '../session/dashboard-session.ts'
-import { dayOf } from '../ui/format.ts'
+import { dayOf, shortDayOf } from '../ui/format.ts'
 import { Problem } from '../ui/problem.tsx'
 import { type DayOfUse, usageByDay } from './usage-by-day.ts'
 
@@ -87,7 +87,7 @@ function Bars({ days, operations, total }: BarsProps & { readonly total: number 
                 )
               })}
             </div>
-            {(days.length - 1 - at) % DATE_EVERY === 0 && <small>{day.day.slice(5).replace('-', '/')}</small>}
+            {(days.length - 1 - at) % DATE_EVERY === 0 && <small>{shortDayOf(day.day)}</small>}
           </div>
         ))}
       </div>

@@ -11,12 +11,12 @@ import { Unverified } from './unverified.tsx'
 
 type PageLink = readonly [path: '/' | '/library' | '/account' | '/server', name: string, Icon: LucideIcon]
 
-const PAGES: readonly PageLink[] = [
+const pages = (): readonly PageLink[] => [
   ['/', messages.nav.studio, Sparkles],
   ['/library', messages.nav.library, Images],
   ['/account', messages.nav.account, UserRound],
 ]
-const FOR_ADMINISTRATORS: PageLink = ['/server', messages.nav.server, Server]
+const forAdministrators = (): PageLink => ['/server', messages.nav.server, Server]
 const OPEN = ['/sign-in', '/sign-up']
 /** Everybody may see what it costs. */
 const PLANS = '/billing'
@@ -74,7 +74,7 @@ export function AppFrame() {
       <header className="bar">
         <Brand />
         <nav aria-label={messages.nav.label}>
-          {[...PAGES, ...(state.is === 'in' && state.user.is_admin ? [FOR_ADMINISTRATORS] : [])].map(
+          {[...pages(), ...(state.is === 'in' && state.user.is_admin ? [forAdministrators()] : [])].map(
             ([path, name, Icon]) => (
               <Link
                 key={path}

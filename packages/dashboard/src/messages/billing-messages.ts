@@ -1,7 +1,8 @@
-const number = (value: number) => value.toLocaleString('en')
+import { inLanguage } from './language.ts'
+import { number, plural, price } from './numbers.ts'
 
 /** The texts of the page of plans and use. */
-export const billingMessages = {
+export const billingMessages = inLanguage('billing', {
   title: 'Plan and use',
   credits: 'credits',
   plan: 'Plan',
@@ -16,7 +17,7 @@ export const billingMessages = {
   plans: 'Plans',
   current: 'Your plan',
   choose: (plan: string) => `Choose ${plan}`,
-  price: (dollars: number | null) => (dollars === null ? 'On request' : `$${number(dollars)}`),
+  price: (dollars: number | null) => (dollars === null ? 'On request' : price(dollars)),
   month: 'a month',
   monthlyCredits: (count: number) => (count === 0 ? 'No monthly credits' : `${number(count)} credits a month`),
   monthlyPhotos: (count: number | null) =>
@@ -25,7 +26,8 @@ export const billingMessages = {
   agreed: 'Limits by agreement',
   use: 'Use of the last 30 days',
   noUse: 'Nothing was spent in the last 30 days. Each photo that you make appears here.',
-  useLabel: (total: number) => `${number(total)} ${total === 1 ? 'credit' : 'credits'} by day and operation`,
+  useLabel: (total: number) =>
+    plural(total, { one: '# credit by day and operation', other: '# credits by day and operation' }),
   dayTitle: (day: string, total: number) => `${day}: ${number(total)}`,
   asTable: 'As a table',
   day: 'Day',
@@ -44,4 +46,4 @@ export const billingMessages = {
   operator: 'Grant credits on its machine, to an existing account:',
   operatorHint: 'In a clone of the project, put npx before the command. Work that fails is never charged.',
   signIn: 'Sign in to see your balance',
-}
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts'
+
 /** The texts of the page about a person's own data. */
-export const dataMessages = {
+export const dataMessages = inLanguage('data', {
   title: 'Your data',
   exportTitle: 'A copy of everything',
   exportText:
@@ -18,4 +20,4 @@ export const dataMessages = {
   forever: 'Delete everything for good',
   deleted: 'The account is deleted',
   leave: 'Leave',
-}
+})

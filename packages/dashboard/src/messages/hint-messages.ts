@@ -1,5 +1,8 @@
+import { inLanguage } from './language.ts'
+import { number, plural } from './numbers.ts'
+
 /** The texts of drawing on a photo to say what it is of. */
-export const hintMessages = {
+export const hintMessages = inLanguage('hint', {
   unsure: 'It is not certain what the dish is in this photo. Show it with one stroke, and it is made again.',
   open: 'Point out the dish',
   title: 'What is the dish?',
@@ -9,7 +12,7 @@ export const hintMessages = {
   drop: 'This is not',
   box: 'Box around it',
   undo: 'Undo',
-  again: (credits: number) => `Make it again, ${credits} ${credits === 1 ? 'credit' : 'credits'}`,
+  again: (credits: number) => plural(credits, { one: 'Make it again, # credit', other: 'Make it again, # credits' }),
   surface: 'Photo to draw on. Move the cross with the arrow keys, and press the space bar to mark the place.',
-  drawn: (keep: number, drop: number) => `${keep} marked as the dish, ${drop} as not.`,
-}
+  drawn: (keep: number, drop: number) => `${number(keep)} marked as the dish, ${number(drop)} as not.`,
+})

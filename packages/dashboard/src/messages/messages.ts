@@ -1,8 +1,12 @@
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-const credits = (count: number) => plural(count, 'credit', 'credits')
+import { inLanguage } from './language.ts'
+import { number, plural, tenth } from './numbers.ts'
+
+const credits = (count: number) => plural(count, { one: '# credit', other: '# credits' })
+const photos = (count: number) => plural(count, { one: '# photo', other: '# photos' })
+const files = (count: number) => plural(count, { one: '# file', other: '# files' })
 
 /** Every text of the dashboard. Another language is another table of the same shape. */
-export const messages = {
+export const messages = inLanguage('main', {
   name: 'Platelight',
   skip: 'Skip to the content',
   nav: { label: 'Pages', studio: 'Studio', library: 'Library', account: 'Account', server: 'Server' },
@@ -74,7 +78,7 @@ export const messages = {
     enhanceHint: 'Light and colour put right, in the shapes that menus and platforms need.',
     asUsual: 'As usual',
     choosePlatform: 'Choose a platform',
-    start: (name: string, count: number) => `${name}: ${plural(count, 'photo', 'photos')}`,
+    start: (name: string, count: number) => `${name}: ${photos(count)}`,
     result: 'Result',
     working: 'Working on it',
     preset: 'For',
@@ -87,10 +91,11 @@ export const messages = {
     large: 'Enlarge to 4K',
     largeHint: 'For print. The price stays the same',
     price: (count: number) => credits(count),
-    about: (seconds: number) => `about ${plural(Math.max(1, Math.round(seconds)), 'second', 'seconds')}`,
-    have: (count: number) => `You have ${count}.`,
+    about: (seconds: number) =>
+      plural(Math.max(1, Math.round(seconds)), { one: 'about # second', other: 'about # seconds' }),
+    have: (count: number) => `You have ${number(count)}.`,
     getMore: 'How to get more',
-    enhance: (count: number) => `Enhance ${plural(count, 'photo', 'photos')}`,
+    enhance: (count: number) => `Enhance ${photos(count)}`,
     photos: 'Photos',
     remove: (name: string) => `Remove ${name}`,
     ready: 'Ready',
@@ -111,7 +116,7 @@ export const messages = {
       preview: 'This is a placeholder, marked as such.',
     },
     took: (seconds: number, spent: number) =>
-      `${seconds > 0 ? `${seconds.toFixed(1)} s` : 'Already made'}, ${credits(spent)}`,
+      `${seconds > 0 ? `${tenth(seconds)} s` : 'Already made'}, ${credits(spent)}`,
     noWarnings: 'Nothing to watch out for.',
     warningPage: 'More about this',
     code: 'The same from a program',
@@ -129,7 +134,7 @@ export const messages = {
     delete: 'Delete',
     deleteTitle: 'Delete this picture?',
     deleteText: 'Its files are removed from the server, and links to them stop working. Credits are not given back.',
-    files: (count: number) => plural(count, 'file', 'files'),
+    files,
     size: (width: number, height: number) => `${width} × ${height}`,
     photo: 'the photo',
   },
@@ -168,4 +173,4 @@ export const messages = {
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeText: 'Programs that use it stop working at once. This cannot be undone.',
   },
-}
+})

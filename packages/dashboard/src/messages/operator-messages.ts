@@ -1,7 +1,8 @@
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+import { inLanguage } from './language.ts'
+import { plural, tenth } from './numbers.ts'
 
 /** The texts of the operator's page. */
-export const operatorMessages = {
+export const operatorMessages = inLanguage('operator', {
   title: 'Server',
   only: 'This page is for administrators of this server.',
   now: 'Now',
@@ -9,10 +10,11 @@ export const operatorMessages = {
     waiting: 'photos wait',
     running: 'in progress',
     hour: (done: number, failed: number) => `${done} done, ${failed} failed in the last hour`,
-    wait: (seconds: number) => `half of them waited less than ${seconds.toFixed(1)} s`,
+    wait: (seconds: number) => `half of them waited less than ${tenth(seconds)} s`,
   },
   workers: 'Processes',
-  worker: (threads: number, busy: number) => `${busy} of ${plural(threads, 'thread', 'threads')} busy`,
+  worker: (threads: number, busy: number) =>
+    `${busy} of ${plural(threads, { one: '# thread', other: '# threads' })} busy`,
   workerState: { online: 'Online', draining: 'Finishing its work', lost: 'Lost' } as Readonly<Record<string, string>>,
   seen: (when: string) => `last heard ${when}`,
   noWorkers: 'No process works on photos. They wait until one starts.',
@@ -23,7 +25,9 @@ export const operatorMessages = {
   deliveries: 'Webhooks',
   letters: 'Letters',
   waitingSince: (count: number, when: string | undefined) =>
-    count === 0 ? 'none wait' : `${plural(count, 'waits', 'wait')}${when ? `, the oldest since ${when}` : ''}`,
+    count === 0
+      ? 'none wait'
+      : `${plural(count, { one: '# waits', other: '# wait' })}${when ? `, the oldest since ${when}` : ''}`,
   delivered: (arrived: number, dead: number) => `${arrived} arrived, ${dead} given up in 24 hours`,
   givenUp: (count: number) => `${count} could not be sent in 24 hours`,
   storage: 'Pictures',
@@ -37,21 +41,21 @@ export const operatorMessages = {
   needs: (setting: string) => `Off. ${setting} enables it`,
   accounts: 'Accounts',
   counts: (total: number, fresh: number, unverified: number, disabled: number) =>
-    `${plural(total, 'account', 'accounts')}, ${fresh} new today, ${unverified} not verified, ${disabled} disabled`,
+    `${plural(total, { one: '# account', other: '# accounts' })}, ${fresh} new today, ${unverified} not verified, ${disabled} disabled`,
   search: 'Address or name',
   plan: 'Plan',
   anyPlan: 'Every plan',
   state: 'State',
   states: { any: 'Every state', active: 'May be used', unverified: 'Not verified', disabled: 'Disabled' },
   noAccounts: 'No account fits.',
-  about: (plan: string, credits: number) => `${plan}, ${plural(credits, 'credit', 'credits')}`,
+  about: (plan: string, credits: number) => `${plan}, ${plural(credits, { one: '# credit', other: '# credits' })}`,
   administrator: 'Administrator',
   unverified: 'Not verified',
   disabled: 'Disabled',
   change: 'Change',
   open: (email: string) => `Change ${email}`,
   since: (day: string) => `Since ${day}`,
-  stored: (size: string, keys: number) => `${size} stored, ${plural(keys, 'key', 'keys')}`,
+  stored: (size: string, keys: number) => `${size} stored, ${plural(keys, { one: '# key', other: '# keys' })}`,
   save: 'Save',
   perMinute: 'Requests per minute',
   perDay: 'Requests per day',
@@ -64,4 +68,4 @@ export const operatorMessages = {
   enable: 'Enable',
   disableTitle: (email: string) => `Disable ${email}?`,
   disableText: 'Sessions end at once, and keys and sign-ins are refused until it is enabled. Nothing is erased.',
-}
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts'
+
 /** The texts of the pages of settings and brand. */
-export const settingsMessages = {
+export const settingsMessages = inLanguage('settings', {
   title: 'Settings',
   you: 'You and your restaurant',
   name: 'Your name',
@@ -49,4 +51,4 @@ export const settingsMessages = {
   clear: 'Clear the brand',
   clearTitle: 'Clear the brand?',
   clearText: 'The logo, the colours and the words are removed. Pictures that were made stay as they are.',
-}
+})

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts'
+
 /** The texts of the page of webhooks. */
-export const webhookMessages = {
+export const webhookMessages = inLanguage('webhook', {
   title: 'Webhooks',
   lead: 'Your program is told when a photo is finished or credits run out, with a signed request to an address of yours.',
   guide: 'How to receive them',
@@ -59,4 +61,4 @@ export const webhookMessages = {
     not_sent: 'The server could not send it',
     failed: 'It failed',
   } as Readonly<Record<string, string>>,
-}
+})

@@ -1,4 +1,5 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs'
+import { currentDirection } from '../messages/language.ts'
 import { messages } from '../messages/messages.ts'
 import { Copyable } from '../ui/copyable.tsx'
 import { sameCall } from './same-call.ts'
@@ -18,7 +19,7 @@ export function CodeTabs({
     <section className="code">
       <h3>{t.code}</h3>
       <p className="hint">{t.codeHint}</p>
-      <Root defaultValue="curl">
+      <Root defaultValue="curl" dir={currentDirection()}>
         <List className="tabs" aria-label={t.code}>
           {TABS.map((tab) => (
             <Trigger key={tab} value={tab}>

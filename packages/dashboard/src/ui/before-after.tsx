@@ -18,13 +18,13 @@ export function BeforeAfter({ before, after, name }: BeforeAfterProps) {
   // Cameras write formats that not every browser shows.
   if (!hasBefore) {
     return (
-      <div className="compare">
+      <div className="compare" dir="ltr">
         <img src={after} alt={compare.afterAlt(name)} />
       </div>
     )
   }
   return (
-    <div className="compare" style={{ '--cut': `${percent}%` } as CSSProperties}>
+    <div className="compare" dir="ltr" style={{ '--cut': `${percent}%` } as CSSProperties}>
       <img src={after} alt={compare.afterAlt(name)} />
       <img className="before" src={before} alt={compare.beforeAlt(name)} onError={() => setHasBefore(false)} />
       <span className="tag left" aria-hidden>

@@ -11,7 +11,9 @@ export function Problem({ error, children }: { readonly error: unknown; readonly
     <div className="problem" role="alert">
       <CircleAlert aria-hidden />
       <div>
-        <p>{error instanceof Error ? error.message : String(error)}</p>
+        <p lang="en" dir="auto">
+          {error instanceof Error ? error.message : String(error)}
+        </p>
         {page && <a href={new URL(page).pathname}>{messages.explain}</a>}
         {children}
       </div>

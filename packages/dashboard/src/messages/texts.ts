@@ -1,0 +1,18 @@
+import type { billingMessages } from './billing-messages.ts'
+import type { dataMessages } from './data-messages.ts'
+import type { hintMessages } from './hint-messages.ts'
+import type { messages } from './messages.ts'
+import type { operatorMessages } from './operator-messages.ts'
+import type { settingsMessages } from './settings-messages.ts'
+import type { webhookMessages } from './webhook-messages.ts'
+
+/** All texts of one language, in the shape of the English ones. */
+export interface Texts {
+  readonly main: typeof messages
+  readonly billing: typeof billingMessages
+  readonly data: typeof dataMessages
+  readonly hint: typeof hintMessages
+  readonly operator: typeof operatorMessages
+  readonly settings: typeof settingsMessages
+  readonly webhook: typeof webhookMessages
+}
