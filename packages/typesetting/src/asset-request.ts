@@ -53,12 +53,19 @@ export interface AssetPicture {
   readonly cutOut?: { readonly width: number; readonly height: number }
 }
 
+export interface AssetLogo {
+  readonly width: number
+  readonly height: number
+  /** The mean colour of what is seen of it, as `#rrggbb`, if it has no ground of its own. */
+  readonly color?: string
+}
+
 export interface AssetRequest {
   readonly type: AssetType
   readonly preset: AssetPreset
   readonly copy: AssetCopy
   readonly pictures: readonly AssetPicture[]
-  readonly logo?: { readonly width: number; readonly height: number }
+  readonly logo?: AssetLogo
   /** The colours of the brand, the main one first, as `#rrggbb`. */
   readonly colors: readonly string[]
   readonly manner?: Manner

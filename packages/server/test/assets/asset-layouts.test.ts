@@ -1,5 +1,5 @@
 import { ASSET_PRESETS, ASSET_TYPES, type AssetRequest, EMPTY_COPY } from '@platelight/typesetting/asset-request.ts'
-import type { Box, DrawingList, Page, Shape } from '@platelight/typesetting/drawing-list.ts'
+import type { Box, DrawingList, Page, Shape, TextShape } from '@platelight/typesetting/drawing-list.ts'
 import { contrastOf, READABLE } from '@platelight/typesetting/layout/colours.ts'
 import { layoutAsset, layoutsOf } from '@platelight/typesetting/layout/layout-asset.ts'
 import { describe, expect, test } from 'vitest'
@@ -197,22 +197,43 @@ test.each([3, 4, 6, 8])('a menu of %i dishes fills its page, with and without a 
   }
 })
 
-test('columns of a menu end about together', () => {
+test('dishes of a menu are as far apart in both columns, which end about together', () => {
   const items = [4, 4, 4, 3, 5].flatMap((count, index) => dishes(count, `Section ${index}`))
   const copy = { ...EMPTY_COPY, business_name: 'Ramen Nord', items }
   for (const pictures of [[], [{ width: 3000, height: 2000 }]]) {
     const lists = layoutsOf(requestOf({ type: 'menu', preset: 'full_menu', copy, pictures }), book)
     for (const { layout, pages } of lists.filter(({ layout: id }) => id.endsWith('columns'))) {
       const [page] = pages
-      const endOf = (isLeft: boolean) =>
-        Math.max(
-          ...page!.shapes.flatMap((shape) =>
-            shape.kind === 'text' && shape.field.startsWith('items_json') && shape.x < page!.width / 2 === isLeft
-              ? [shape.box.y + shape.box.height]
-              : [],
-          ),
-        )
-      expect(Math.abs(endOf(true) - endOf(false)) / page!.height, layout).toBeLessThan(0.1)
+      const [left, right] = [true, false].map((isLeft) =>
+        page!.shapes.filter(
+          (shape): shape is TextShape =>
+            shape.kind === 'text' && shape.field.startsWith('items_json') && shape.x < page!.width / 2 === isLeft,
+        ),
+      ) as [TextShape[], TextShape[]]
+      const endOf = (texts: TextShape[]) => Math.max(...texts.map(({ box }) => box.y + box.height))
+      expect(Math.abs(endOf(left) - endOf(right)) / page!.height, layout).toBeLessThan(0.15)
+      const stepsOf = (texts: TextShape[]) => {
+        const names = texts.filter(({ field }) => field.endsWith('.name')).map(({ baseline }) => baseline)
+        return Math.min(...names.slice(1).map((y, index) => y - names[index]!))
+      }
+      expect(stepsOf(left), layout).toBeCloseTo(stepsOf(right), 3)
+    }
+  }
+})
+
+test('a logo without a ground is seen on every page, whatever its colour', () => {
+  for (const [color, preset] of ['#ffffff', '#000000', '#8a3a45', '#f2d9a0'].flatMap((one) =>
+    ASSET_PRESETS.map((other) => [one, other] as const),
+  )) {
+    const logo = { width: 300, height: 200, color }
+    for (const { pages } of layoutsOf(requestOf({ preset, copy: SCRIPTS.Latin!, logo }), book)) {
+      const shapes = pages[0]!.shapes
+      const at = shapes.findIndex(({ kind }) => kind === 'logo')
+      const { box } = shapes[at]!
+      const behind = shapes
+        .slice(0, at)
+        .findLast((shape) => shape.kind === 'fill' && shape.box.y <= box.y && shape.box.height >= box.height)
+      expect(contrastOf((behind as { color: string }).color, color), `${color} on ${preset}`).toBeGreaterThanOrEqual(3)
     }
   }
 })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { readCharacterMap } from './read-character-map.ts'
 
 /** Which font a text is set in. */
@@ -52,14 +52,19 @@ export interface FontBook {
   choose(text: string, role: FontRole, manner: Manner, all: string): FontChoice
   /** The characters that no font has, each once. */
   missing(text: string): string[]
+  /** How far letters reach above and below the line on which they stand. */
+  inkOf(line: string, font: FontChoice, size: number): { above: number; below: number }
   /** The width of a line. */
   measure(line: string, font: FontChoice, size: number): number
   /** The number of the space in the font that writes spaces. */
   spaceOf(font: FontChoice): number
 }
 
-export const fontOf = (choice: FontChoice, size: number): string =>
-  `${size}px ${choice.map((family) => `"${family}"`).join(', ')}`
+/** Sets the font of what is measured or drawn next, with figures as high as capitals: prices and dates read as one. */
+export function useFont(context: SKRSContext2D, choice: FontChoice, size: number): void {
+  context.font = `${size}px ${choice.map((family) => `"${family}"`).join(', ')}`
+  context.fontVariantNumeric = 'lining-nums'
+}
 
 /** Opens fonts, each of which is loaded once. */
 export function openFontBook(files: FontFiles): FontBook {
@@ -93,12 +98,18 @@ export function openFontBook(files: FontFiles): FontBook {
       const key = `${font.join()}\n${line}`
       let width = widths.get(key)
       if (width === undefined) {
-        context.font = fontOf(font, MEASURED_AT)
+        useFont(context, font, MEASURED_AT)
         width = context.measureText(line).width
         if (widths.size > MOST_WIDTHS) widths.clear()
         widths.set(key, width)
       }
       return (width * size) / MEASURED_AT
+    },
+
+    inkOf: (line, font, size) => {
+      useFont(context, font, size)
+      const { actualBoundingBoxAscent, actualBoundingBoxDescent } = context.measureText(line)
+      return { above: actualBoundingBoxAscent, below: actualBoundingBoxDescent }
     },
 
     spaceOf: ([first]) => maps.get(first as FontFamily)?.get(0x20) ?? 0,

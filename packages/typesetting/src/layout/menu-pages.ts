@@ -192,7 +192,10 @@ function openSide(composition: Composition, room: Box, scale: number): Opened | 
   const side: Shape = { kind: 'fill', box: { x: left, y: 0, width, height: format.height }, color: dark.palette.ground }
   const x = composition.isFromRight ? format.margin : width + format.margin * 0.9
   const rest: Box = { x, y: room.y, width: format.width - width - format.margin * 1.9, height: room.height }
-  return { shapes: [side, ...head.place(inner.x, inner.y), ...moved], rest, foot: rest }
+  // In the middle of what the pictures leave, as on a cover.
+  const top = Math.min(...moved.map(({ box }) => box.y))
+  const drop = Math.max(0, (top - head.height) / 2 - inner.y)
+  return { shapes: [side, ...head.place(inner.x, inner.y + drop), ...moved], rest, foot: rest }
 }
 
 /** Few dishes are set in large letters; their head keeps its place. */
@@ -235,7 +238,7 @@ function placeColumns(
     let y = top
     const own = levelled(column, stretch, longest)
     return column.flatMap(({ laid, gap: above, opens }, position) => {
-      if (position > 0) y += above * (opens ? own.sections : own.dishes)
+      if (position > 0) y += above * (opens ? own : stretch)
       const shapes = laid.place(box.x + (isFromRight ? count - 1 - index : index) * (width + gap), y)
       y += laid.height
       return shapes
@@ -244,24 +247,16 @@ function placeColumns(
 }
 
 const DROP = 0.35
-/** Columns beside one another end together, if gaps that are this much wider make them do so. */
-const WIDER = { sections: 2.4, dishes: 1.7 }
-
-/** As a share of the longest column. */
-const MOST_MISSING = 0.4
+/** Columns beside one another end together, if gaps between sections that are this much wider make them do so. Dishes of all columns are as far apart. */
+const WIDER = 2.2
 
 const heightOf = (column: Column, stretch: number): number =>
   column.reduce((sum, { laid, gap }, index) => sum + laid.height + (index === 0 ? 0 : gap * stretch), 0)
 
-/** How much wider the gaps of a column are, so that it ends with the longest one: first those between its sections. */
-function levelled(column: Column, stretch: number, longest: number): { sections: number; dishes: number } {
+/** How wide the gaps between the sections of a column are, so that it ends with the longest one. */
+function levelled(column: Column, stretch: number, longest: number): number {
   const missing = longest - heightOf(column, stretch)
-  const gapsOf = (opens: boolean) =>
-    column.slice(1).reduce((sum, unit) => sum + (unit.opens === opens ? unit.gap * stretch : 0), 0)
-  const [between, within] = [gapsOf(true), gapsOf(false)]
-  const widest = between * (WIDER.sections - 1) + within * (WIDER.dishes - 1)
-  // A column that is much shorter ends where it does.
-  if (missing <= 0 || missing > MOST_MISSING * longest) return { sections: stretch, dishes: stretch }
-  const share = Math.min(1, missing / widest)
-  return { sections: stretch * (1 + (WIDER.sections - 1) * share), dishes: stretch * (1 + (WIDER.dishes - 1) * share) }
+  const between = column.slice(1).reduce((sum, { opens, gap }) => sum + (opens ? gap * stretch : 0), 0)
+  // A column that would stay shorter all the same ends where it does.
+  return missing > between * (WIDER - 1) ? stretch : stretch * (1 + missing / Math.max(between, Number.EPSILON))
 }

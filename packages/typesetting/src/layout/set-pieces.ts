@@ -1,6 +1,7 @@
-import { type AssetRequest, type CopyField, wholeCopy } from '../asset-request.ts'
+import { type AssetLogo, type AssetRequest, type CopyField, wholeCopy } from '../asset-request.ts'
 import type { FontBook, Manner } from '../fonts/font-book.ts'
 import { directionOf } from '../text/text-direction.ts'
+import { contrastOf, readableOn } from './colours.ts'
 import { FORMATS, type Format } from './formats.ts'
 import { inlineBlock } from './inline-block.ts'
 import { itemStack } from './item-blocks.ts'
@@ -46,6 +47,16 @@ export function leadOf({ copy, preset }: AssetRequest): { field: CopyField; text
   return field && { field, text: copy[field] }
 }
 
+/** The colour behind a logo that would not be seen on the ground of the page. */
+function plateOf({ color }: AssetLogo, { ground, badge, isPaper }: Palette): string | undefined {
+  if (color === undefined) return isPaper ? undefined : '#ffffff'
+  if (contrastOf(ground, color) >= LOGO_SEEN) return undefined
+  return contrastOf('#ffffff', color) >= LOGO_SEEN ? '#ffffff' : readableOn(color, badge)
+}
+
+/** WCAG's contrast of graphics. */
+const LOGO_SEEN = 3
+
 /** Sets a piece of the copy. Nothing if the copy does not have it. */
 export function setPiece(piece: Piece, composition: Composition, align: Align): Stacked[] {
   const { request, format, palette, setter, manner, isFromRight } = composition
@@ -61,9 +72,9 @@ export function setPiece(piece: Piece, composition: Composition, align: Align): 
   switch (piece) {
     case 'logo': {
       if (!logo) return []
-      const plate = palette.isPaper ? {} : { plate: '#ffffff' }
-      const options = { aspect: logo.width / logo.height, height: sizes.lead * 0.8, align, isFromRight, ...plate }
-      return [{ block: logoBlock(options), gap: 0 }]
+      const plate = plateOf(logo, palette)
+      const options = { aspect: logo.width / logo.height, height: sizes.lead * 0.8, align, isFromRight }
+      return [{ block: logoBlock({ ...options, ...(plate && { plate }) }), gap: 0 }]
     }
     case 'name':
       return lead?.field === 'business_name'

@@ -1,6 +1,6 @@
 import type { Box, Shape, TextShape } from '../drawing-list.ts'
 import type { FontBook, FontChoice, FontRole } from '../fonts/font-book.ts'
-import { breakLines } from '../text/break-lines.ts'
+import { breakLines, endsLoosely } from '../text/break-lines.ts'
 import { directionOf } from '../text/text-direction.ts'
 
 /** What is set in a width and takes a height. */
@@ -110,9 +110,10 @@ export const textBlock =
       place: (x, y) => {
         const startOf = (lineWidth: number) =>
           align === 'center' ? (width - lineWidth) / 2 : isFromRight ? width - padding - lineWidth : padding
+        const top = y + (padding * PANEL_HEIGHT) / 2 + (panel === undefined ? 0 : centring(set, font, room, setter))
         const texts = lines.map((text, index) => {
           const lineWidth = measure(text)
-          const at = { x: x + startOf(lineWidth), y: y + (padding * PANEL_HEIGHT) / 2 + index * room }
+          const at = { x: x + startOf(lineWidth), y: top + index * room }
           return lineShape({ text, field: one.field }, { font, size, color, room, width: lineWidth, ...at })
         })
         if (panel === undefined) return texts
@@ -141,8 +142,8 @@ function setLines(
     const lines = breakLines(text, width - 2 * padding, measure)
     if (lines) {
       largest ??= { size: tried, lines, padding, measure }
-      // A headline whose lines differ much is set smaller, if that evens them.
-      if (style.role !== 'display' || isEven(lines, measure)) return { size: tried, lines, padding, measure }
+      // A headline whose lines differ much or end amid a phrase is set smaller, if that mends them.
+      if (style.role !== 'display' || isWellBroken(lines, measure)) return { size: tried, lines, padding, measure }
       if (tried < EVENED * largest.size) return largest
     }
     if (tried <= least) return largest
@@ -156,11 +157,20 @@ interface SetLines {
   measure(line: string): number
 }
 
-/** Whether no line is short beside the longest one. */
-const isEven = (lines: readonly string[], measure: (line: string) => number): boolean =>
-  Math.min(...lines.map(measure)) >= SHORT_LINE * Math.max(...lines.map(measure))
+/** How far the lines of a panel move down so that letters, not their rooms, are in its middle. What hangs below counts half. */
+function centring({ lines, size }: SetLines, font: FontChoice, room: number, { book }: Setter): number {
+  const baseline = (room - (ASCENT + DESCENT) * size) / 2 + ASCENT * size
+  const above = baseline - book.inkOf(lines[0] ?? '', font, size).above
+  const below = room - baseline - book.inkOf(lines.at(-1) ?? '', font, size).below / 2
+  return (below - above) / 2
+}
 
-const SHORT_LINE = 0.5
+/** Whether no line is short beside the longest one, and none ends in a word that belongs to the next. */
+const isWellBroken = (lines: readonly string[], measure: (line: string) => number): boolean =>
+  Math.min(...lines.map(measure)) >= SHORT_LINE * Math.max(...lines.map(measure)) &&
+  !lines.slice(0, -1).some(endsLoosely)
+
+const SHORT_LINE = 0.4
 const EVENED = 0.72
 
 interface ParagraphOptions {

@@ -45,19 +45,33 @@ export function breakLines(text: string, width: number, measure: (line: string) 
   const all = breakOpportunities(text)
   const whole = betweenWords(text, all)
   const isWhole = fill(text, whole, width, measure) !== undefined
-  const opportunities = isWhole ? whole : all
-  const greedy = fill(text, opportunities, width, measure)
-  if (!greedy || greedy.length === 1 || greedy.length > MOST_BALANCED) return greedy
+  const possible = isWhole ? whole : all
+  const fewest = fill(text, possible, width, measure)
+  if (!fewest || fewest.length === 1 || fewest.length > MOST_BALANCED) return fewest
+  const isAsShort = (some: readonly Opportunity[]) => fill(text, some, width, measure)?.length === fewest.length
+  const better = [FEW_LETTERS, 2].map((most) =>
+    possible.filter(({ at, required }) => required || !endsLoosely(text.slice(0, at), most)),
+  )
+  const opportunities = better.find(isAsShort) ?? possible
   // The narrowest width with as many lines leaves no word alone on the last one.
-  let [low, high, best] = [width / greedy.length / 2, width, greedy]
+  let [low, high, best] = [width / fewest.length / 2, width, fill(text, opportunities, width, measure) ?? fewest]
   for (let round = 0; round < BALANCING; round++) {
     const tried = (low + high) / 2
     const lines = fill(text, opportunities, tried, measure)
-    if (lines && lines.length === greedy.length) [high, best] = [tried, lines]
+    if (lines && lines.length === fewest.length) [high, best] = [tried, lines]
     else low = tried
   }
   return best
 }
+
+/** Whether a line ends in a word that belongs to the next one: a number, a sign, or one of so few letters as articles and prepositions have. */
+export function endsLoosely(line: string, letters = FEW_LETTERS): boolean {
+  const last = /(?:^|\s)(\S+)\s*$/u.exec(line)?.[1] ?? ''
+  return /^(?:[\p{Nd}.,:]*\p{Nd}|[&+–—-])$/u.test(last) || (ALPHABETIC.test(last) && last.length <= letters)
+}
+
+const ALPHABETIC = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+$/u
+const FEW_LETTERS = 4
 
 /** Chinese and Japanese may break within words, which reads worse than between them. */
 function betweenWords(text: string, opportunities: readonly Opportunity[]): readonly Opportunity[] {

@@ -9,7 +9,8 @@ import { longSideOf } from '../tables/resolutions.ts'
 import { assetFonts } from './asset-fonts.ts'
 import type { AssetDetails, AssetParams } from './asset-operation.ts'
 import { copyRefusal } from './copy-refusal.ts'
-import { type Dish, openDish, openLogo } from './open-dish.ts'
+import { type Dish, openDish } from './open-dish.ts'
+import { openLogo } from './open-logo.ts'
 
 /**
  * Lays out pictures and words, and paints them as PNG, JPEG and print PDF.
@@ -31,7 +32,7 @@ export const assetWork: Work<AssetParams, AssetDetails> = async (files, params, 
   const wish = {
     ...(manner && { manner }),
     ...(tone && { tone }),
-    ...(logo && { logo: { width: logo.width, height: logo.height } }),
+    ...(logo && { logo: logo.placed }),
   }
   const laid = layoutAsset(
     { type, preset, copy, colors, pictures: dishes.map(({ picture }) => picture), ...wish },
@@ -44,7 +45,7 @@ export const assetWork: Work<AssetParams, AssetDetails> = async (files, params, 
     const cut = shape.kind === 'cut-out' && dishes[shape.picture]?.cut
     if (cut) cutOuts.set(shape.picture, await cut())
   }
-  const pictures = { pictures: dishes.map(({ canvas }) => canvas), cutOuts, ...(logo && { logo }) }
+  const pictures = { pictures: dishes.map(({ canvas }) => canvas), cutOuts, ...(logo && { logo: logo.canvas }) }
   const faithfulness = cutOuts.size > 0 ? 'retouch' : 'faithful'
   const credits = dishes[0]?.credits ?? {}
   const source = SOURCE_TYPE[faithfulness]

@@ -13,7 +13,7 @@ import { openPicture } from '../picture/open-picture.ts'
 import { assessSubject, SURE } from '../picture/subject-warnings.ts'
 
 /** Enough for a picture across a page of A4 at 300 dpi. */
-const LONGEST_PICTURE = 2600
+export const LONGEST_PICTURE = 2600
 
 /** A picture, ready to be placed. */
 export interface Dish {
@@ -69,20 +69,15 @@ async function cutDish(pixels: Pixels, subject: Subject, { left, top, width, hei
   return canvas
 }
 
-/** A logo, ready to be placed. */
-export async function openLogo(file: Uint8Array | undefined, context: WorkContext): Promise<Canvas> {
-  const { pixels } = await openPicture(file, context)
-  return canvasOf(await noLargerThan(pixels, LONGEST_PICTURE / 2))
-}
-
-async function noLargerThan(pixels: Pixels, longest: number): Promise<Pixels> {
+/** Never enlarged. */
+export async function noLargerThan(pixels: Pixels, longest: number): Promise<Pixels> {
   const scale = longest / Math.max(pixels.width, pixels.height)
   if (scale >= 1) return pixels
   const sideOf = (side: number) => Math.max(1, Math.round(side * scale))
   return resizeTo(pixels, { width: sideOf(pixels.width), height: sideOf(pixels.height) })
 }
 
-function canvasOf({ data, width, height, channels }: Pixels): Canvas {
+export function canvasOf({ data, width, height, channels }: Pixels): Canvas {
   const canvas = createCanvas(width, height)
   const context = canvas.getContext('2d')
   const image = context.createImageData(width, height)

@@ -1,4 +1,3 @@
-import type { Canvas } from '@napi-rs/canvas'
 import type { Margins } from '@platelight/drawing/reel/camera-path.ts'
 import type { PlacedLayer } from '@platelight/drawing/reel/reel-frames.ts'
 import type { Box } from '@platelight/imaging/raster/geometry.ts'
@@ -8,6 +7,7 @@ import { type Caption, layoutCaption } from '@platelight/typesetting/layout/layo
 import { paintPixels } from '@platelight/typesetting/paint/paint-pixels.ts'
 import { assetFonts } from '../assets/asset-fonts.ts'
 import { copyRefusal } from '../assets/copy-refusal.ts'
+import type { Logo } from '../assets/open-logo.ts'
 import type { Size } from '../picture-size.ts'
 import type { ReelParams } from './reel-operation.ts'
 
@@ -31,11 +31,11 @@ export interface ReelCaption {
 export function reelCaptions(
   { words, colors, manner }: Pick<ReelParams, 'words' | 'colors' | 'manner'>,
   size: Size,
-  logo: Canvas | undefined,
+  logo: Logo | undefined,
 ): ReelCaption[] {
   if (!words && !logo) return []
   const copy = { ...EMPTY_COPY, ...words }
-  const wish = { ...(manner && { manner }), ...(logo && { logo: { width: logo.width, height: logo.height } }) }
+  const wish = { ...(manner && { manner }), ...(logo && { logo: logo.placed }) }
   const laid = layoutCaption({ ...size, copy, colors, ...wish }, assetFonts())
   if (!laid.ok) throw copyRefusal(laid, 'no frame of this reel', 'Shorten it.')
   return laid.captions.map(({ side, page, box, solid, veiled }): ReelCaption => {
@@ -52,7 +52,7 @@ export function reelCaptions(
       covered: { ...none, [side]: veiled },
       hidden: { ...none, [side]: solid },
       async paint() {
-        const pictures = { pictures: [], cutOuts: new Map(), ...(logo && { logo }) }
+        const pictures = { pictures: [], cutOuts: new Map(), ...(logo && { logo: logo.canvas }) }
         const painted = { ...paintPixels(page, Math.max(size.width, size.height), pictures), channels: 4 as const }
         // Only the part on which there is something is drawn over each frame.
         const part = partOf(
