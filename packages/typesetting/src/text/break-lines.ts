@@ -50,7 +50,7 @@ export function breakLines(text: string, width: number, measure: (line: string) 
   if (!fewest || fewest.length === 1 || fewest.length > MOST_BALANCED) return fewest
   const isAsShort = (some: readonly Opportunity[]) => fill(text, some, width, measure)?.length === fewest.length
   const better = [FEW_LETTERS, 2].map((most) =>
-    possible.filter(({ at, required }) => required || !endsLoosely(text.slice(0, at), most)),
+    possible.filter(({ at, required }) => required || at === text.length || !endsLoosely(text.slice(0, at), most)),
   )
   const opportunities = better.find(isAsShort) ?? possible
   // The narrowest width with as many lines leaves no word alone on the last one.
