@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import { BALANCE } from '../frame/balance.tsx'
 import { billingMessages as t } from '../messages/billing-messages.ts'
+import { number } from '../messages/numbers.ts'
+import { operationName } from '../messages/operation-names.ts'
 import { session } from '../session/dashboard-session.ts'
 import { dayOf, shortDayOf } from '../ui/format.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -39,7 +41,7 @@ export function UsageChart() {
             {operations.map(([name, credits], at) => (
               <li key={name}>
                 <span className={`swatch c${Math.min(at, COLOURS - 1)}`} aria-hidden />
-                {name} <strong>{credits}</strong>
+                {operationName(name)} <strong>{number(credits)}</strong>
               </li>
             ))}
           </ul>
@@ -106,7 +108,7 @@ const Table = ({ days, operations }: BarsProps) => (
             <th scope="col">{t.day}</th>
             {operations.map((name) => (
               <th key={name} scope="col" className="number">
-                {name}
+                {operationName(name)}
               </th>
             ))}
           </tr>

@@ -12,7 +12,13 @@ export const LANGUAGES = {
 } as const
 export type Language = keyof typeof LANGUAGES
 
-const TEXTS: Readonly<Partial<Record<Language, () => Promise<{ texts: Texts }>>>> = {}
+const TEXTS: Readonly<Partial<Record<Language, () => Promise<{ texts: Texts }>>>> = {
+  es: () => import('./es/texts-es.ts'),
+  fr: () => import('./fr/texts-fr.ts'),
+  de: () => import('./de/texts-de.ts'),
+  it: () => import('./it/texts-it.ts'),
+  pt: () => import('./pt/texts-pt.ts'),
+}
 const REMEMBERED = 'platelight.language'
 
 let language: Language = 'en'

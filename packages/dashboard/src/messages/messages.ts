@@ -3,7 +3,6 @@ import { number, plural, tenth } from './numbers.ts'
 
 const credits = (count: number) => plural(count, { one: '# credit', other: '# credits' })
 const photos = (count: number) => plural(count, { one: '# photo', other: '# photos' })
-const files = (count: number) => plural(count, { one: '# file', other: '# files' })
 
 /** Every text of the dashboard. Another language is another table of the same shape. */
 export const messages = inLanguage('main', {
@@ -11,6 +10,8 @@ export const messages = inLanguage('main', {
   skip: 'Skip to the content',
   nav: { label: 'Pages', studio: 'Studio', library: 'Library', account: 'Account', server: 'Server' },
   balance: (count: number) => `${credits(count)} left`,
+  language: 'Language',
+  size: (width: number, height: number) => `${width} × ${height}`,
   loading: 'One moment',
   retry: 'Try again',
   close: 'Close',
@@ -123,20 +124,6 @@ export const messages = inLanguage('main', {
     codeHint: 'With a key from the account page in PLATELIGHT_API_KEY.',
     tabs: { curl: 'curl', sdk: 'SDK', cli: 'CLI' },
     showResult: (name: string) => `Show ${name}`,
-  },
-  library: {
-    title: 'Library',
-    emptyTitle: 'Nothing here yet',
-    empty: 'Every picture that you make, in the studio or with a key, is kept here.',
-    toStudio: 'Make the first one',
-    jobs: 'In progress',
-    cancelJob: (name: string) => `Cancel ${name}`,
-    delete: 'Delete',
-    deleteTitle: 'Delete this picture?',
-    deleteText: 'Its files are removed from the server, and links to them stop working. Credits are not given back.',
-    files,
-    size: (width: number, height: number) => `${width} × ${height}`,
-    photo: 'the photo',
   },
   account: {
     title: 'Account',

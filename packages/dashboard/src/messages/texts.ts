@@ -1,7 +1,9 @@
 import type { billingMessages } from './billing-messages.ts'
 import type { dataMessages } from './data-messages.ts'
 import type { hintMessages } from './hint-messages.ts'
+import type { libraryMessages } from './library-messages.ts'
 import type { messages } from './messages.ts'
+import type { operationNames } from './operation-names.ts'
 import type { operatorMessages } from './operator-messages.ts'
 import type { settingsMessages } from './settings-messages.ts'
 import type { webhookMessages } from './webhook-messages.ts'
@@ -12,6 +14,8 @@ export interface Texts {
   readonly billing: typeof billingMessages
   readonly data: typeof dataMessages
   readonly hint: typeof hintMessages
+  readonly library: typeof libraryMessages
+  readonly operations: typeof operationNames
   readonly operator: typeof operatorMessages
   readonly settings: typeof settingsMessages
   readonly webhook: typeof webhookMessages

@@ -57,7 +57,8 @@ function createDashboardSession() {
   const withToken = async (request: Request) => {
     if (Date.now() >= renewAt) await renew()
     request.headers.set('authorization', `Bearer ${token}`)
-    const reply = await fetch(request)
+    // A deletion that is sent while the page is left arrives all the same.
+    const reply = await fetch(request, { keepalive: request.method === 'DELETE' })
     // It was ended elsewhere. The cookie says whether the session is really over.
     if (reply.status === 401 && state.is === 'in') await renew()
     return reply

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AccountFrame } from '../account/account-frame.tsx'
 import { settingsMessages as t } from '../messages/settings-messages.ts'
 import { session } from '../session/dashboard-session.ts'
+import { LanguageField } from '../ui/language-field.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Letters } from './letters.tsx'
 import { OwnSettings } from './own-settings.tsx'
@@ -13,6 +14,9 @@ export function Page() {
   return (
     <AccountFrame title={t.title}>
       <Problem error={settings.error ?? letters.error} />
+      <div className="narrow">
+        <LanguageField />
+      </div>
       {settings.data && <OwnSettings settings={settings.data} />}
       {letters.data && <Letters preferences={letters.data} />}
     </AccountFrame>

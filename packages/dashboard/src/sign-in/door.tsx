@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import { BeforeAfter } from '../ui/before-after.tsx'
+import { LanguageField } from '../ui/language-field.tsx'
 import after from './croissant-after.webp'
 import before from './croissant-before.webp'
 
@@ -23,6 +24,9 @@ export const Door = ({ title, lead, children }: { title: string; lead: string; c
       <h1>{title}</h1>
       <p className="lead">{lead}</p>
       {children}
+      <div className="door-language">
+        <LanguageField />
+      </div>
     </main>
   </div>
 )

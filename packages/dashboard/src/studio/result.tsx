@@ -75,7 +75,7 @@ function Picture({ url, label }: { readonly url: string; readonly label: string 
         src={url}
         alt={label}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-          setSize(messages.library.size(naturalWidth, naturalHeight))
+          setSize(messages.size(naturalWidth, naturalHeight))
         }
       />
       <figcaption>{size}</figcaption>

@@ -1,6 +1,7 @@
 import { perLocale } from '../messages/numbers.ts'
 
 const when = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
+const brief = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }))
 const day = perLocale((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
 const shortDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'numeric', day: 'numeric' }))
 const clock = perLocale((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
@@ -10,6 +11,8 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'].map((unit
 )
 
 export const whenOf = (time: string): string => when().format(new Date(time))
+/** For where little room is. */
+export const brieflyOf = (time: string): string => brief().format(new Date(time))
 export const timeOf = (time: Date): string => clock().format(time)
 export const dayOf = (time: string): string => day().format(new Date(time))
 export const shortDayOf = (time: string): string => shortDay().format(new Date(time))

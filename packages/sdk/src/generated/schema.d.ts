@@ -1401,7 +1401,7 @@ export interface paths {
         };
         /**
          * List the user's finished pictures, newest first.
-         * Returns the finished pictures of all operations, newest first, with all their files. Costs nothing. Delete one with DELETE /api/me/images/{image_id}.
+         * Returns the finished pictures of all operations, newest first, with all their files. Costs nothing. Delete one with DELETE /api/me/images/{image_id}. Filters narrow the list, and a picture must pass all of them.
          */
         get: operations["me.images"];
         put?: never;
@@ -6946,7 +6946,10 @@ export interface operations {
     };
     "files.result": {
         parameters: {
-            query?: never;
+            query?: {
+                /** `thumbnail` returns the picture as WebP, at most 480 pixels wide and high, for lists. It is made at the first request and kept as long as the picture. Left out, the file is returned as it is. */
+                size?: "thumbnail";
+            };
             header?: {
                 /** A single byte range, such as `bytes=0-1023`. */
                 Range?: components["parameters"]["Range"];
@@ -7994,6 +7997,14 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** The `next_cursor` (`nextCursor` in /v1) of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
+                /** Return only pictures of this operation, such as `enhance`. */
+                operation?: string;
+                /** Return only pictures that were fitted to this slot of a platform, such as `ubereats.item`. */
+                platform?: PlatformId;
+                /** Return only pictures that were finished at this time or later. */
+                since?: string;
+                /** Return only pictures that were finished before this time. */
+                until?: string;
             };
             header?: never;
             path?: never;

@@ -4,7 +4,7 @@ import type { Db } from '../database/open-database.ts'
 import type { RunState } from '../database/schema/run-tables.ts'
 import type { Run } from './run.ts'
 import { batchRepository } from './store/batch-repository.ts'
-import { pictureCursor, runCursor, runHistoryRepository } from './store/run-history-repository.ts'
+import { type PictureFilter, pictureCursor, runCursor, runHistoryRepository } from './store/run-history-repository.ts'
 import { runRepository } from './store/run-repository.ts'
 
 export type RunQueries = ReturnType<typeof createRunQueries>
@@ -54,11 +54,7 @@ export const createRunQueries = (db: Db) => ({
   listJobs: (accountId: string, states: readonly RunState[] | undefined, page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).jobs(accountId, states, limit, before), runCursor),
 
-  /** One page of the runs with finished pictures, of some operations or of all, the last finished first. */
-  listPictures: (accountId: string, page: PageRequest, operations?: readonly string[]) =>
-    pageOf(
-      page,
-      (limit, before) => runHistoryRepository(db).pictures(accountId, limit, before, operations),
-      pictureCursor,
-    ),
+  /** One page of the runs with finished pictures that pass a filter, the last finished first. */
+  listPictures: (accountId: string, page: PageRequest, filter: PictureFilter = {}) =>
+    pageOf(page, (limit, before) => runHistoryRepository(db).pictures(accountId, limit, before, filter), pictureCursor),
 })

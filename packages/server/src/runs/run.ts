@@ -7,7 +7,7 @@ import type { Outcome } from '../operations/define-work.ts'
 export type Channel = 'v1' | 'api' | 'mobile' | 'queue'
 
 export interface RunImage {
-  readonly role: 'original' | 'output'
+  readonly role: 'original' | 'output' | 'thumbnail'
   readonly name: string
   readonly blob: string
   readonly mime: string

@@ -19,6 +19,7 @@ export const pictureRepository = (db: Db) => ({
         .selectFrom('run_images')
         .select(['run_id', 'role', 'name', 'blob'])
         .where('run_id', 'in', runIds.slice(from, from + BATCH))
+        .where('role', '!=', 'thumbnail')
         .orderBy('run_id')
         .execute()
       for (const { run_id, role, name, blob } of images) yield { blob, name: `pictures/${run_id}/${role}-${name}` }

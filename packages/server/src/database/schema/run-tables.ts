@@ -58,7 +58,8 @@ export interface RunsTable {
 
 export interface RunImagesTable {
   run_id: string
-  role: 'original' | 'output'
+  /** A thumbnail has the name of the output that it shows. */
+  role: 'original' | 'output' | 'thumbnail'
   /** square, portrait … for outputs; the position for originals. */
   name: string
   position: number

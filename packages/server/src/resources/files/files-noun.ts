@@ -12,8 +12,11 @@ import type { Db } from '../../database/open-database.ts'
 import { createAdminUpload } from './admin-upload.ts'
 import { attachmentName } from './attachment-name.ts'
 import { findStored } from './file-repository.ts'
+import { createThumbnails } from './thumbnails.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
+/** Who looks through a list comes back to it; others seldom ask for a thumbnail. */
+const FOR_ITS_READER = 'private, max-age=31536000, immutable'
 
 /** A presigned address is followed at once. */
 const MAX_PRESIGN_SECONDS = 300
@@ -30,6 +33,7 @@ interface Needs {
 /** Stored files by their addresses, and files of the operator. */
 export const filesNoun = part((needs: Needs) => {
   const { config, db, ids, blobs, links, clock } = needs
+  const thumbnailOf = createThumbnails({ db, blobs, clock })
   const adminUpload = createAdminUpload({ db, blobs, links, ids, clock, limits: config.limits })
 
   const secondsLeft = (exp: number): number => Math.max(0, Math.floor(exp - clock.now().getTime() / 1000))
@@ -92,7 +96,10 @@ export const filesNoun = part((needs: Needs) => {
       return adminUpload(file, { dir, filename })
     },
 
-    result: ({ path }) => stored(resultKey(path.filename), FOR_EVER),
+    result: async ({ path, query: { size } }) => {
+      const key = resultKey(path.filename)
+      return size === 'thumbnail' ? stored(await thumbnailOf(key), FOR_ITS_READER) : stored(key, FOR_EVER)
+    },
 
     privateAsset: async ({ path, query }) => {
       verify(path.filename, query.exp, query.sig)

@@ -16,8 +16,13 @@ import type { Views } from '../../runs/views/run-views.ts'
 export const meNoun = part(({ db, clock, runs, views }: { db: Db; clock: Clock; runs: Runs; views: Views }) => {
   const settings = createAccountSettings({ db, clock, alerts: preferenceRepository })
   const me: Routes<'me'> = {
-    images: async ({ user, query }) => {
-      const { rows, nextCursor } = await runs.listPictures(user.account.id, query)
+    images: async ({ user, query: { operation, platform, since, until, ...page } }) => {
+      const { rows, nextCursor } = await runs.listPictures(user.account.id, page, {
+        operations: operation === undefined ? undefined : [operation],
+        platform,
+        since: since === undefined ? undefined : new Date(since),
+        until: until === undefined ? undefined : new Date(until),
+      })
       return { images: rows.map(views.userImage), next_cursor: nextCursor }
     },
 
@@ -27,13 +32,13 @@ export const meNoun = part(({ db, clock, runs, views }: { db: Db; clock: Clock; 
     },
 
     conversions: async ({ user, query }) => {
-      const fitting = [exportPlatform.name, platformOptimize.name]
-      const { rows, nextCursor } = await runs.listPictures(user.account.id, query, fitting)
+      const operations = [exportPlatform.name, platformOptimize.name]
+      const { rows, nextCursor } = await runs.listPictures(user.account.id, query, { operations })
       return { conversions: rows.map(views.conversion), next_cursor: nextCursor }
     },
 
     videos: async ({ user, query }) => {
-      const { rows, nextCursor } = await runs.listPictures(user.account.id, query, [reel.name])
+      const { rows, nextCursor } = await runs.listPictures(user.account.id, query, { operations: [reel.name] })
       return { videos: rows.map(views.userVideo), next_cursor: nextCursor }
     },
 

@@ -11,6 +11,16 @@ export interface PicturePlace {
   readonly serial: number
 }
 
+/** Which pictures of an account are listed; all of them without any of these. */
+export interface PictureFilter {
+  readonly operations?: readonly string[] | undefined
+  /** The id of a slot of a platform. */
+  readonly platform?: string | undefined
+  /** When they were finished: from the first time on, and before the second. */
+  readonly since?: Date | undefined
+  readonly until?: Date | undefined
+}
+
 export const runCursor: CursorFormat<Run, number> = numberCursor(({ serial }) => serial)
 
 export const pictureCursor: CursorFormat<Run, PicturePlace> = {
@@ -84,17 +94,21 @@ export const runHistoryRepository = (db: Db) => {
     },
 
     /**
-     * Runs with finished pictures, of some operations or of all, by the time at which they finished. So a new picture comes before
-     * all earlier ones.
+     * Runs with finished pictures that pass a filter, by the time at which they finished. So a new picture comes before all
+     * earlier ones.
      */
     pictures(
       accountId: string,
       limit: number,
       before: PicturePlace | undefined,
-      operations?: readonly string[],
+      { operations, platform, since, until }: PictureFilter,
     ): Promise<Run[]> {
       let chosen = pictured(accountId)
       if (operations) chosen = chosen.where('operation', 'in', [...operations])
+      // As JSON.stringify writes it. Within a text of the caller the quotation marks would have backslashes.
+      if (platform) chosen = chosen.where('params', 'like', `%"platform":${JSON.stringify(platform)}%`)
+      if (since) chosen = chosen.where('finished_at', '>=', since.toISOString())
+      if (until) chosen = chosen.where('finished_at', '<', until.toISOString())
       if (before) {
         chosen = chosen.where(({ eb, refTuple, tuple }) =>
           eb(refTuple('finished_at', 'serial'), '<', tuple(before.finishedAt, before.serial)),

@@ -5,7 +5,7 @@ import type { Db } from '../../database/open-database.ts'
 import { dialectOf } from '../../database/sql-dialect.ts'
 import type { RunImage } from '../run.ts'
 
-/** The only writer of the table `run_images`: the originals and the outputs of runs. */
+/** The only writer of the table `run_images`: the originals, the outputs and their thumbnails. */
 export const runImageRepository = (db: Db) => ({
   /**
    * Makes stored blobs the pictures of a run, so that they are no longer garbage. Holds by the unique (run_id, role, name),
@@ -28,6 +28,23 @@ export const runImageRepository = (db: Db) => ({
       .where('run_images.blob', '=', blob)
       .where('runs.account_id', '=', accountId)
       .executeTakeFirst()
+  },
+
+  /** The output of a run that is stored under this key, unless the run is deleted. */
+  async output(blob: string) {
+    const found = await db
+      .selectFrom('run_images')
+      .leftJoin('run_images as small', (join) =>
+        join
+          .onRef('small.run_id', '=', 'run_images.run_id')
+          .onRef('small.name', '=', 'run_images.name')
+          .on('small.role', '=', 'thumbnail'),
+      )
+      .select(['run_images.run_id', 'run_images.name', 'run_images.mime', 'small.blob as thumbnail'])
+      .where('run_images.blob', '=', blob)
+      .where('run_images.role', '=', 'output')
+      .executeTakeFirst()
+    return found && { runId: found.run_id, name: found.name, mime: found.mime, hasThumbnail: found.thumbnail !== null }
   },
 
   /**

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { PictureFilter } from '@platelight/sdk'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dishPhoto } from '../../support/dish-photos.ts'
@@ -68,6 +69,54 @@ test('only finished runs with pictures are listed, the last finished first', asy
   for await (const { photo_id } of client.me.images({ limit: 1 })) paged.push(photo_id)
   expect(paged).toEqual([id, third.id, second.id])
   await other.close()
+})
+
+test('pictures are narrowed by operation, platform and time, page by page, and a text of the caller is no platform', async () => {
+  const { client } = await app.customer({ credits: 6 })
+  const { url: image_url } = await client.uploads.create(photo)
+  const fitted = await client.exports.platform({ image_url, platform: 'ubereats.item' })
+  await client.exports.platform({ image_url, platform: 'deliveroo.cover' })
+  const larger = await client.images.upscale({ image_url })
+  const params = JSON.stringify({ instruction: 'warmer, {"platform":"ubereats.item"}' })
+  await app.core.database.db.updateTable('runs').set({ params }).where('id', '=', larger.id).execute()
+  const photosOf = async (filter: PictureFilter) =>
+    (await client.me.images({ limit: 1, ...filter }).toArray({ limit: 9 })).map(({ photo_id }) => photo_id)
+  expect(await photosOf({ platform: 'ubereats.item' })).toEqual([fitted.id])
+  expect(await photosOf({ operation: 'upscale' })).toEqual([larger.id])
+  expect(await photosOf({ operation: 'upscale', platform: 'ubereats.item' })).toEqual([])
+  expect(await photosOf({ operation: 'export-platform' })).toHaveLength(2)
+  const [newest] = (await client.me.images({ operation: 'upscale' })).items
+  const at = newest?.created_at ?? ''
+  expect(await photosOf({ operation: 'upscale', since: at })).toEqual([larger.id])
+  expect(await photosOf({ operation: 'upscale', until: at })).toEqual([])
+  expect(await photosOf({ operation: 'upscale', since: at.replace('Z', '-01:00') })).toEqual([])
+  await expect(client.me.images({ platform: 'u' })).rejects.toMatchObject({ status: 422 })
+  await expect(client.me.images({ since: 'yesterday' })).rejects.toMatchObject({ status: 422 })
+})
+
+test('a thumbnail is made once, however many ask, is kept by its reader alone, and goes with its picture', async () => {
+  const { client } = await app.customer()
+  const large = new Uint8Array(await dishPhoto({ width: 1200, height: 900 }))
+  const { enhanced, id } = await client.photos.enhance({ image: large, formats: ['original'], upscale: false })
+  const address = `${enhanced.original}?size=thumbnail`
+  const read = async () => {
+    const reply = await fetch(address)
+    expect(reply.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    return Buffer.from(await reply.arrayBuffer())
+  }
+  const [first, ...others] = await Promise.all([read(), read(), read()])
+  expect(await sharp(first).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
+  expect(others.every((other) => other.equals(first!))).toBe(true)
+  expect(await read()).toEqual(first)
+  const { db } = app.core.database
+  const rows = () => db.selectFrom('run_images').select('role').where('run_id', '=', id).execute()
+  expect((await rows()).map(({ role }) => role).sort()).toEqual(['original', 'output', 'thumbnail'])
+  expect((await client.me.images()).items[0]?.outputs).toHaveLength(1)
+  await client.photos.delete(id)
+  expect((await fetch(address)).status).toBe(404)
+  expect(await rows()).toEqual([])
+  expect((await fetch(`${app.url}/files/nothing.jpg?size=thumbnail`)).status).toBe(404)
+  expect((await fetch(`${app.url}/files/nothing.jpg?size=huge`)).status).toBe(422)
 })
 
 test('deleting the picture deletes the photo, frees its files, and sends one event with the string id', async () => {
