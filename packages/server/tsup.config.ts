@@ -44,7 +44,16 @@ const KYSELY_LICENSE = join(dirname(createRequire(import.meta.url).resolve('kyse
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`)
 
 /** The pages of the project's docs/ to which the README leads. An installed package has them beside it. */
-const PAGES = ['operating', 'settings', 'api-behaviour', 'events', 'growing', 'sign-in', 'image-providers']
+const PAGES = [
+  'installing',
+  'operating',
+  'settings',
+  'api-behaviour',
+  'events',
+  'growing',
+  'sign-in',
+  'image-providers',
+]
 
 async function copyPage(name: string): Promise<void> {
   const page = await readFile(join('..', '..', 'docs', `${name}.md`), 'utf8')

@@ -1,67 +1,10 @@
-import { ASSET_PRESETS, ASSET_TYPES, type AssetRequest, EMPTY_COPY } from '@platelight/typesetting/asset-request.ts'
-import type { Box, DrawingList, Page, Shape, TextShape } from '@platelight/typesetting/drawing-list.ts'
+import { ASSET_PRESETS, ASSET_TYPES, EMPTY_COPY } from '@platelight/typesetting/asset-request.ts'
+import type { Box, Page, Shape } from '@platelight/typesetting/drawing-list.ts'
 import { contrastOf, READABLE } from '@platelight/typesetting/layout/colours.ts'
 import { layoutAsset, layoutsOf } from '@platelight/typesetting/layout/layout-asset.ts'
 import { describe, expect, test } from 'vitest'
-import { assetFonts } from '../../src/operations/assets/asset-fonts.ts'
-import { PICTURES, SCRIPTS, textsOf } from './asset-copies.ts'
-
-const book = assetFonts()
-const requestOf = (given: Partial<AssetRequest>): AssetRequest => ({
-  type: 'poster',
-  preset: 'daily_special',
-  copy: EMPTY_COPY,
-  pictures: [],
-  colors: [],
-  ...given,
-})
-
-const SLACK = 0.01
-const isWithin = ({ x, y, width, height }: Box, page: Page) =>
-  x >= -SLACK && y >= -SLACK && x + width <= page.width + SLACK && y + height <= page.height + SLACK
-const overlap = (a: Box, b: Box) =>
-  a.x + a.width > b.x + SLACK &&
-  b.x + b.width > a.x + SLACK &&
-  a.y + a.height > b.y + SLACK &&
-  b.y + b.height > a.y + SLACK
-
-/** What may not lie on one another. Grounds, veils and what is drawn around text may. */
-const isSolid = (shape: Shape): boolean =>
-  ['text', 'cut-out', 'logo'].includes(shape.kind) || (shape.kind === 'picture' && !shape.isBackdrop)
-
-/** The texts of a list by field, as they are read: the lines of one field after the other. */
-function printed(list: DrawingList): Map<string, string[]> {
-  const fields = new Map<string, string[]>()
-  for (const shape of list.pages.flatMap(({ shapes }) => shapes)) {
-    if (shape.kind !== 'text') continue
-    fields.set(shape.field, [...(fields.get(shape.field) ?? []), shape.text])
-  }
-  return fields
-}
-
-const spaceless = (text: string) => text.replace(/\s+/g, '')
-
-function problemsOf(list: DrawingList, request: AssetRequest): string[] {
-  const problems: string[] = []
-  for (const [number, page] of list.pages.entries()) {
-    const solid = page.shapes.filter(isSolid)
-    for (const [index, one] of solid.entries()) {
-      const name = (shape: Shape) => `${shape.kind} ${shape.kind === 'text' ? shape.text : ''}`
-      if (!isWithin(one.box, page)) problems.push(`${name(one)} leaves page ${number + 1}`)
-      for (const other of solid.slice(index + 1))
-        if (overlap(one.box, other.box)) problems.push(`${name(one)} overlaps ${name(other)}`)
-    }
-  }
-  const found = printed(list)
-  const wanted = textsOf(request.copy)
-  for (const [field, text] of wanted) {
-    const lines = found.get(field) ?? []
-    if (spaceless(lines.join('')) !== spaceless(text))
-      problems.push(`${field} reads ${lines.join(' / ')} instead of ${text}`)
-  }
-  if (found.size !== wanted.length) problems.push(`${found.size} texts instead of ${wanted.length}`)
-  return problems
-}
+import { PICTURES, SCRIPTS } from './asset-copies.ts'
+import { book, problemsOf, requestOf, SLACK } from './layout-problems.ts'
 
 /** The solid ground below a text: the last fill before it that holds it. */
 function groundOf(page: Page, text: Extract<Shape, { kind: 'text' }>): string | undefined {
@@ -148,75 +91,6 @@ test('text is readable on its ground, with any colours of a brand', () => {
           }
         }
       }
-    }
-  }
-})
-
-test('two hundred dishes take as many pages as they need, and prices stand below one another', () => {
-  const items = Array.from({ length: 200 }, (_, index) => ({
-    name: `Dish number ${index + 1}`,
-    description: 'With rice, vegetables of the season and a sauce of the house',
-    price: `${(index % 30) + 4},50 €`,
-    section: `Section ${Math.floor(index / 25) + 1}`,
-  }))
-  const request = requestOf({
-    type: 'menu',
-    preset: 'full_menu',
-    copy: { ...EMPTY_COPY, business_name: 'Ramen Nord', items },
-  })
-  const laid = layoutAsset(request, book)
-  if (!laid.ok) throw new Error(laid.reason)
-  expect(problemsOf(laid.list, request)).toEqual([])
-  expect(laid.list.pages.length).toBeGreaterThan(2)
-  for (const { shapes } of laid.list.pages) {
-    const ends = shapes.flatMap((shape) =>
-      shape.kind === 'text' && shape.field.endsWith('.price') ? [Math.round(shape.box.x + shape.box.width)] : [],
-    )
-    expect(new Set(ends).size).toBeLessThanOrEqual(2)
-  }
-})
-
-const dishes = (count: number, section: string) =>
-  Array.from({ length: count }, (_, index) => ({
-    name: `Dish ${index + 1}`,
-    description: 'With rice and vegetables of the season',
-    price: '12,50 €',
-    section,
-  }))
-
-test.each([3, 4, 6, 8])('a menu of %i dishes fills its page, with and without a photo', (count) => {
-  for (const pictures of [[], [{ width: 1200, height: 1600 }], [{ width: 3000, height: 2000 }]]) {
-    const copy = { ...EMPTY_COPY, business_name: 'Ramen Nord', headline: 'Lunch', items: dishes(count, 'Ramen') }
-    const laid = layoutAsset(requestOf({ type: 'menu', preset: 'full_menu', copy, pictures }), book)
-    if (!laid.ok) throw new Error(laid.reason)
-    const [page] = laid.list.pages
-    const ends = page!.shapes.flatMap((shape) =>
-      shape.kind === 'text' && shape.field.startsWith('items_json') ? [shape.box.y + shape.box.height] : [],
-    )
-    expect(Math.max(...ends) / page!.height, `${laid.list.layout}, ${pictures.length}`).toBeGreaterThan(0.6)
-  }
-})
-
-test('dishes of a menu are as far apart in both columns, which end about together', () => {
-  const items = [4, 4, 4, 3, 5].flatMap((count, index) => dishes(count, `Section ${index}`))
-  const copy = { ...EMPTY_COPY, business_name: 'Ramen Nord', items }
-  for (const pictures of [[], [{ width: 3000, height: 2000 }]]) {
-    const lists = layoutsOf(requestOf({ type: 'menu', preset: 'full_menu', copy, pictures }), book)
-    for (const { layout, pages } of lists.filter(({ layout: id }) => id.endsWith('columns'))) {
-      const [page] = pages
-      const [left, right] = [true, false].map((isLeft) =>
-        page!.shapes.filter(
-          (shape): shape is TextShape =>
-            shape.kind === 'text' && shape.field.startsWith('items_json') && shape.x < page!.width / 2 === isLeft,
-        ),
-      ) as [TextShape[], TextShape[]]
-      const endOf = (texts: TextShape[]) => Math.max(...texts.map(({ box }) => box.y + box.height))
-      expect(Math.abs(endOf(left) - endOf(right)) / page!.height, layout).toBeLessThan(0.15)
-      const stepsOf = (texts: TextShape[]) => {
-        const names = texts.filter(({ field }) => field.endsWith('.name')).map(({ baseline }) => baseline)
-        return Math.min(...names.slice(1).map((y, index) => y - names[index]!))
-      }
-      expect(stepsOf(left), layout).toBeCloseTo(stepsOf(right), 3)
     }
   }
 })

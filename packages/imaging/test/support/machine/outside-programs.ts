@@ -56,6 +56,9 @@ const PROGRAMS = {
   bun: known(['--revision'], /^(\d+)\.(\d+)\.\d+\S*\+[0-9a-f]{6}/, [1, 0], 'npm package bun', 'bun'),
   chromium: known(['--version'], /^Chrom\w+ (\d+)\.(\d+)/, [120, 0], 'chromium', 'chromium'),
   pgbouncer: known(['--version'], /^PgBouncer (\d+)\.(\d+)/i, [1, 10], 'pgbouncer', 'pgbouncer'),
+  nginx: known(['-v'], /^nginx version: nginx\/(\d+)\.(\d+)/, [1, 18], 'nginx-light', 'nginx'),
+  caddy: known(['version'], /^v?(\d+)\.(\d+)/, [2, 6], 'caddy', 'caddy'),
+  'systemd-analyze': known(['--version'], /^systemd (\d+)()/, [247, 0], 'systemd', 'systemd-analyze'),
 } as const
 export type Program = keyof typeof PROGRAMS
 

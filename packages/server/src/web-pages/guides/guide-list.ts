@@ -71,6 +71,13 @@ export const GUIDES: readonly Guide[] = [
     reader: 'developers',
   },
   {
+    name: 'installing',
+    title: 'Installing a server',
+    about: 'An image, Compose, Kubernetes, systemd, and a proxy in front.',
+    source: 'docs/installing.md',
+    reader: 'operators',
+  },
+  {
     name: 'operating',
     title: 'Operating a server',
     about: 'Commands, pages, the log, backups, memory, and moving to PostgreSQL and S3.',
