@@ -26,11 +26,17 @@ export function pack(folder: string, work: string): Packed {
   return { name, tarball, unpacked, manifest: JSON.parse(readFileSync(join(unpacked, 'package.json'), 'utf8')) }
 }
 
+/** The version that this project uses, as `pnpm@10.0.0`. */
+const PNPM = String(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).packageManager,
+).replace(/\+.*/, '')
+
 /** @returns its output; a failure is in the error */
 export function pnpm(args: string[], cwd: string): string {
   // Inside `pnpm run` this is the running pnpm, which may not be on the PATH. Inside `npm run` it is npm.
   const own = process.env.npm_execpath
-  const [program, first] = own?.includes('pnpm') ? [process.execPath, [own]] : ['corepack', ['pnpm']]
+  // Of a project without a version of its own, corepack would look for the newest.
+  const [program, first] = own?.includes('pnpm') ? [process.execPath, [own]] : ['corepack', [PNPM]]
   // It also hands its own settings down as variables, and those of this workspace do not fit a project elsewhere.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_config_')))
   return execFileSync(program, [...first, ...args], { cwd, env, encoding: 'utf8', timeout: INSTALL_MS })
