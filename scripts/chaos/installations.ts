@@ -24,6 +24,8 @@ export interface Installation {
   readonly targets: readonly Target[]
   /** The longest time that a caller may be without a reply, in milliseconds. */
   readonly longestReplyMs: number
+  /** How many callers a balancer has seen cut off; undefined without one. */
+  readonly cuts?: () => number
   storedBlobs(): Promise<readonly StoredBlob[]>
   /**
    * The files of unfinished requests that should have been removed.
@@ -122,6 +124,7 @@ export async function grownInstallation(
     targets: [...servers, database],
     // The attempts of a process that died begin again only when its leases have lapsed, and the next ones may die too.
     longestReplyMs: 600_000,
+    cuts: balancer.cuts,
     storedBlobs: () => storedBlobs(dataFolder, shared),
     // The folder of a process that was killed is removed after a day.
     leftIncoming: async (stopped) => (await incomingOf(dataFolder)).filter((name) => stopped.includes(name)),
@@ -137,20 +140,31 @@ export async function grownInstallation(
  */
 async function createBalancer(servers: () => readonly string[]) {
   let turn = 0
+  let cuts = 0
 
   /** Sends a request to one server. @returns false when nothing listens there */
   const forward = (to: string, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<boolean> =>
     new Promise((resolve) => {
       const { method, headers } = req
       const onward = request(new URL(req.url ?? '/', to), { method, headers, agent: false })
-      res.once('close', () => onward.destroy())
+      // A caller who hangs up is not cut.
+      let isGone = false
+      const cut = () => {
+        if (!isGone) cuts++
+      }
+      res.once('close', () => {
+        isGone = true
+        onward.destroy()
+      })
       onward.once('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ECONNREFUSED') return resolve(false)
+        cut()
         res.destroy()
         resolve(true)
       })
       onward.once('response', (reply) => {
         res.writeHead(reply.statusCode ?? 502, reply.headers)
+        reply.once('error', cut)
         pipeline(reply, res, () => {})
         resolve(true)
       })
@@ -176,6 +190,7 @@ async function createBalancer(servers: () => readonly string[]) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cuts: () => cuts,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve())

@@ -121,6 +121,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       await grant(installation, poor, GRANTED_AT_ONCE)
     }
     const killsOf = await killOften(targets, chance, { kills, seconds, say, besides })
+    const inRestarts = await restartInTurns(installation, say)
 
     stopOrdering.abort()
     await Promise.all([...calling, ...paying])
@@ -154,6 +155,7 @@ export async function runChaos(options: ChaosOptions): Promise<Report> {
       const complaints = servers.flatMap((server) => server.complaints)
       return {
         violations: [
+          ...inRestarts,
           ...unsettled,
           ...answerLog.outrages,
           ...wrong,
@@ -233,4 +235,23 @@ async function settle(db: Db, kitchens: readonly ChaosAccount[], endpoints: read
     ...(await until('deliveries did not arrive', undelivered)),
     ...(await until('tickets were not used up', () => ticketsLeft(db))),
   ]
+}
+
+/** Between two restarts, so that each meets callers. */
+const RESTART_PAUSE_MS = 1_500
+
+/** Restarts every API process regularly, one after the other, under the same load. @returns what was wrong */
+async function restartInTurns({ servers, cuts }: Installation, say: (line: string) => void): Promise<string[]> {
+  if (!cuts) return []
+  const before = cuts()
+  const wrong: string[] = []
+  for (const server of servers.filter(({ kind }) => kind === 'api')) {
+    await sleep(RESTART_PAUSE_MS)
+    const { code } = await server.stop()
+    if (code !== 0) wrong.push(`${server.name} ended with ${code} in a rolling restart`)
+    await server.start()
+    say(`restarted ${server.name}`)
+  }
+  const cut = cuts() - before
+  return cut === 0 ? wrong : [...wrong, `${cut} callers were cut off by a rolling restart`]
 }

@@ -131,6 +131,8 @@ test('all outgoing requests go through the outbound agent', () => {
   const senders = FILES.filter((file) => importsOf(file).some((name) => /^(undici|node:https?)$/.test(name)))
   expect(senders.filter((file) => !file.startsWith('http/')).sort()).toEqual([
     'net/outbound-agent.ts',
+    // These two listen.
+    'process/metrics/metrics-part.ts',
     'process/start-server.ts',
   ])
 })

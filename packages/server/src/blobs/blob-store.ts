@@ -27,6 +27,10 @@ export interface Blobs {
    * none, so that its bytes have to be streamed.
    */
   presign(key: string, reply: PresignedReply): Promise<string | undefined>
+  /** The installation that deletes what nobody needs here; undefined when none has said so. */
+  owner(): Promise<string | undefined>
+  /** Makes an installation the owner. */
+  own(installation: string): Promise<void>
   /** Resolves when bytes can be stored now; rejects with the reason, for the operator, when not. */
   check(): Promise<void>
   /** Closes connections. */

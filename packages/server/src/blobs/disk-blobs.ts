@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { orStorageFull } from '../base/service-error.ts'
 import { BlobMissing, type Blobs, parseKey } from './blob-store.ts'
@@ -8,6 +8,7 @@ import { BlobMissing, type Blobs, parseKey } from './blob-store.ts'
 /** Blobs as files below `root`, in folders named for the first two characters of their names. */
 export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
   const temporary = join(root, 'tmp')
+  const mark = join(root, 'owner')
   // Files that a crash left half-written are in this folder only.
   await rm(temporary, { recursive: true, force: true })
   await mkdir(temporary, { recursive: true })
@@ -84,6 +85,19 @@ export async function diskBlobs({ root }: { root: string }): Promise<Blobs> {
     },
 
     presign: async () => undefined,
+
+    owner: () =>
+      readFile(mark, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        return undefined
+      }),
+
+    async own(installation) {
+      // Not among the temporary files, which another process that starts now removes.
+      const next = `${mark}.${randomUUID()}`
+      await writeFile(next, installation, { mode: 0o600, flush: true })
+      await rename(next, mark)
+    },
 
     async check() {
       const probe = join(temporary, `probe-${randomUUID()}`)

@@ -22,8 +22,9 @@ export interface S3BlobsOptions {
 
 const LIMITS: S3Limits = { replyMs: 20_000, pauseMs: 30_000, patienceMs: { write: 45_000, read: 15_000 } }
 
-/** Not a blob key, so it cannot meet one. It is written again and again. */
+/** Not blob keys, so they cannot meet one. The first is written again and again. */
 const PROBE = 'probe'
+const OWNER = 'owner'
 /** How long a check that succeeded is good for, so that frequent checks cost no frequent writes. */
 const CHECKED_MS = 5_000
 
@@ -145,6 +146,20 @@ export function s3Blobs({ settings, onTrouble, limits = LIMITS, now }: S3BlobsOp
             'response-cache-control': cacheControl,
           })
         : undefined,
+
+    async owner() {
+      try {
+        return await send({ method: 'GET', key: OWNER }, ({ body }) => body.text())
+      } catch (error) {
+        if (error instanceof S3Problem && error.kind === 'missing') return undefined
+        throw error
+      }
+    },
+
+    async own(installation) {
+      const bytes = Buffer.from(installation)
+      await putOnce(OWNER, bytes, await sha256Of(bytes))
+    },
 
     check() {
       checking ??= probe().then(

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { access, mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Config, ConfigError } from '../base/config/server-config.ts'
@@ -38,6 +38,8 @@ async function doctor(flags: Flags): Promise<void> {
     await freeSpace(config),
     ...(await bucket(config)),
     ...(await mailServer(config)),
+    ...(await identityProviders(config)),
+    ...(await secretFiles(env)),
     memory(config),
     memoryReturn(env),
     threads(config),
@@ -76,7 +78,7 @@ async function dataFolder({ dataFolder: path }: Config): Promise<Finding> {
 
 async function database({ dataFolder: path, database: postgres }: Config): Promise<Finding> {
   const name = 'database'
-  if (postgres) return postgresDatabase(postgres.url)
+  if (postgres) return postgresDatabase(postgres)
   const file = join(path, 'platelight.db')
   if (!(await exists(file))) return { name, state: 'warn', message: 'there is none yet; the first start creates it' }
   try {
@@ -89,15 +91,17 @@ async function database({ dataFolder: path, database: postgres }: Config): Promi
 }
 
 /** Connects, and changes nothing. */
-async function postgresDatabase(url: string): Promise<Finding> {
+async function postgresDatabase({ url, directUrl }: NonNullable<Config['database']>): Promise<Finding> {
   const name = 'database'
-  const [{ connectPostgres, withoutPassword }, { versionOf }] = await Promise.all([
+  const [{ connectPostgres, withoutPassword }, { versionOf }, { isPooled, POOLED }] = await Promise.all([
     import('../database/postgres/open-postgres.ts'),
     import('../database/database-version.ts'),
+    import('../database/postgres/pooled-address.ts'),
   ])
   const { db, close } = connectPostgres({ url, connections: 1, statementMs: DATABASE_MS })
   try {
-    return versionFinding(await versionOf(db))
+    const found = versionFinding(await versionOf(db))
+    return (await isPooled(directUrl)) ? { name, state: 'fail', message: POOLED } : found
   } catch (error) {
     if ((error as { code?: unknown }).code === NO_TABLE) {
       return { name, state: 'warn', message: `${withoutPassword(url)} has no tables yet; the first start makes them` }
@@ -166,6 +170,48 @@ async function mailServer(config: Config): Promise<Finding[]> {
       error instanceof ConfigError ? error.problems.join('; ') : `${host}:${port}: ${(error as Error).message}`
     return [{ name, state: 'fail', message }]
   }
+}
+
+/** Each is asked for its configuration. */
+async function identityProviders({ identityProviders: providers, outboundProxy: proxy }: Config): Promise<Finding[]> {
+  if (providers.length === 0) return []
+  const { createOperatorAgent } = await import('../net/operator-agent.ts')
+  const agent = createOperatorAgent({ timeoutMs: PROVIDER_MS, keepAliveMs: 1, proxy })
+  const ask = async ({ id, issuer }: Config['identityProviders'][number]): Promise<Finding> => {
+    const name = `sign-in ${id}`
+    const address = new URL(`${issuer.href.replace(/\/$/, '')}/.well-known/openid-configuration`)
+    try {
+      const { statusCode, body } = await agent.request(address, {
+        method: 'GET',
+        headers: {},
+        signal: AbortSignal.timeout(PROVIDER_MS),
+      })
+      await body.dump()
+      return statusCode === 200
+        ? { name, state: 'ok', message: `${issuer.href} answers` }
+        : { name, state: 'fail', message: `${address.href} answers with ${statusCode}` }
+    } catch (error) {
+      return { name, state: 'fail', message: `${address.href}: ${(error as Error).message}` }
+    }
+  }
+  return Promise.all(providers.map(ask)).finally(() => agent.close())
+}
+
+const PROVIDER_MS = 10_000
+
+/** Files with secrets that every user of this machine may read. */
+async function secretFiles(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+  const named = Object.entries(env).filter(([name, path]) => /^PLATELIGHT_\w+_FILE$/.test(name) && path?.trim())
+  const open = await Promise.all(
+    named.map(async ([name, path = '']) => {
+      const found = await stat(path.trim()).catch(() => undefined)
+      return found && (found.mode & 0o004) !== 0 ? [name] : []
+    }),
+  )
+  const names = open.flat()
+  if (names.length === 0) return []
+  const message = `every user of this machine may read the files of ${names.join(', ')}; chmod 600, or 440 with a group`
+  return [{ name: 'secret files', state: 'warn', message }]
 }
 
 const inMb = (bytes: number) => Math.floor(bytes / 1e6).toLocaleString('en')

@@ -34,14 +34,34 @@ export function keysCommand(): Command {
     .action((prefix: string, flags: SettingFlags & { json?: boolean }) =>
       runOperator(flags, (operator) => operator.findKeys(prefix), foundLines),
     )
+  withSettings(keys.command('list'))
+    .description('List the keys of an account, newest first.')
+    .requiredOption('--email <address>', 'e-mail address of the account', emailAddress)
+    .option('--json', 'print JSON')
+    .action((flags: SettingFlags & { email: string; json?: boolean }) =>
+      runOperator(flags, (operator) => operator.listKeys(flags.email), listLines),
+    )
+  withSettings(keys.command('revoke'))
+    .description('Revoke a key at once, such as one that leaked.')
+    .argument('<key>', 'its id, or its beginning, such as pl_live_4Qm2')
+    .option('--json', 'print JSON')
+    .action((key: string, flags: SettingFlags & { json?: boolean }) =>
+      runOperator(
+        flags,
+        (operator) => operator.revokeKey(key),
+        (revoked) => `Revoked: ${listLines([revoked])}`,
+      ),
+    )
   return keys
 }
 
 type Found = Awaited<ReturnType<Operator['findKeys']>>
 
-const foundLines = (found: Found): string =>
+const foundLines = (found: Found): string => (found.length === 0 ? 'No key begins like this.' : listLines(found))
+
+const listLines = (found: Found): string =>
   found.length === 0
-    ? 'No key begins like this.'
+    ? 'There is no key.'
     : found
         .map(({ id, prefix, email, name, scopes, revoked_at, last_used_at }) => {
           const state = revoked_at ? `revoked ${revoked_at}` : `last used ${last_used_at ?? 'never'}`

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type Config, readConfig } from '../base/config/server-config.ts'
 import { FolderInUse } from '../process/data-folder/folder-lock.ts'
 import { type CommandEnvironment, readEnvironment, type SettingFlags, withSettings } from './command-environment.ts'
@@ -12,6 +12,8 @@ interface Flags extends SettingFlags {
   readonly readyJson?: boolean
   readonly embedded?: boolean
   readonly newSecrets?: boolean
+  readonly restored?: boolean
+  readonly original?: boolean
 }
 
 /** `platelight-server start` */
@@ -25,6 +27,13 @@ export const startCommand = (): Command =>
     .option(
       '--new-secrets',
       'replace a missing or damaged secrets.json; ends sessions, signed links and webhook secrets',
+    )
+    .option('--restored', 'start a copy of a server: no letter, no event, and no picture is deleted')
+    .addOption(
+      new Option(
+        '--original',
+        'once: from now on this copy is the server, in place of the one it comes from',
+      ).conflicts('restored'),
     )
     .action(start)
 
@@ -44,7 +53,12 @@ async function start(flags: Flags): Promise<void> {
   process.once('SIGINT', () => stopped(EXIT.interrupted))
   if (flags.embedded) process.stdin.resume().once('close', () => stopped(EXIT.done))
 
-  const options = { envFile: environment.envFile, newSecrets: flags.newSecrets ?? false, setupLink: !flags.embedded }
+  const options = {
+    envFile: environment.envFile,
+    newSecrets: flags.newSecrets ?? false,
+    setupLink: !flags.embedded,
+    told: flags.restored ? ('restored' as const) : flags.original ? ('original' as const) : undefined,
+  }
   const server = await startServer(config, options).catch((error: unknown) => {
     if (flags.readyJson && error instanceof FolderInUse) {
       process.stdout.write(`${JSON.stringify({ event: 'running', ...error.running })}\n`)

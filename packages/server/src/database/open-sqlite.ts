@@ -3,7 +3,7 @@ import { Kysely } from 'kysely'
 import { asDataFolderError } from '../base/data-folder-error.ts'
 import type { Clock } from '../base/ports.ts'
 import { migrateDatabase } from './migrate-database.ts'
-import type { DatabaseConnection, Db, OpenDatabase } from './open-database.ts'
+import { type DatabaseConnection, type Db, type OnQuery, type OpenDatabase, timed } from './open-database.ts'
 import { KyselySqlite, sqliteDialect } from './sql-dialect.ts'
 
 /**
@@ -14,10 +14,11 @@ import { KyselySqlite, sqliteDialect } from './sql-dialect.ts'
  * slow may happen in a transaction.
  *
  * @param path A file, or `:memory:`.
+ * @param onQuery Gets the time of every statement.
  * @throws DataFolderError when it is damaged, may not be written or was changed by a newer version.
  */
-export async function openSqlite(path: string): Promise<OpenDatabase> {
-  const connection = connectSqlite(path)
+export async function openSqlite(path: string, onQuery?: OnQuery): Promise<OpenDatabase> {
+  const connection = connectSqlite(path, { onQuery })
   try {
     await migrateDatabase(connection.db, sqliteDialect, path)
     return { ...connection, clock: systemClock }
@@ -36,7 +37,11 @@ export async function openSqlite(path: string): Promise<OpenDatabase> {
  */
 export function connectSqlite(
   path: string,
-  { exact = false, readOnly = false }: { exact?: boolean; readOnly?: boolean } = {},
+  {
+    exact = false,
+    readOnly = false,
+    onQuery,
+  }: { exact?: boolean; readOnly?: boolean; onQuery?: OnQuery | undefined } = {},
 ): DatabaseConnection {
   let connection: SqliteDatabase.Database | undefined
   try {
@@ -50,7 +55,7 @@ export function connectSqlite(
       connection.pragma('secure_delete = ON')
     }
     connection.pragma('busy_timeout = 10000')
-    const db: Db = new Kysely({ dialect: new KyselySqlite({ database: prepared(connection) }) })
+    const db: Db = new Kysely({ dialect: new KyselySqlite({ database: prepared(connection) }), ...timed(onQuery) })
     return { db, dialect: sqliteDialect, close: () => db.destroy() }
   } catch (error) {
     connection?.close()

@@ -10,6 +10,8 @@ import type {
   Idempotency,
   ReadAccountDefaults,
 } from '../base/ports.ts'
+import type { Draining } from '../base/running/draining.ts'
+import type { Measures } from '../base/running/measures.ts'
 import type { AllRoutes, AnyHandler, WebPages } from '../contract/index.ts'
 import { type ApiContract, onlyService } from './api-contract.ts'
 import { memoryRateCounters } from './limits/memory-rate-counters.ts'
@@ -35,6 +37,8 @@ interface Needs {
   readonly catalogue: Catalogue
   readonly clock: Clock
   readonly logger: Logger
+  readonly measures: Measures
+  readonly draining: Draining
   readonly uploadFolder: string
   readonly checkReplies: 'throw' | 'count'
 }
@@ -62,7 +66,7 @@ export const httpPart = part((needs: Needs) => {
       openForms: { perAddress: 80, perCaller: 40 },
     },
   })
-  return { provides: { http } }
+  return { provides: { http }, drain: needs.draining.settle }
 })
 
 /** Turns `{ noun: { method } }` into `{ 'noun.method' }`. */

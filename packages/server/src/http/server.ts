@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { Authenticate, DiskSpace, HasAnonymousSession, Idempotency, ReadAccountDefaults } from '../base/ports.ts'
+import type { Draining } from '../base/running/draining.ts'
+import type { Measures } from '../base/running/measures.ts'
 import type { ErrorCode } from '../base/service-error.ts'
 import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { ApiContract } from './api-contract.ts'
@@ -18,7 +20,7 @@ import { createAnonymousSessionChecks } from './stages/anonymous-session-check.t
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './stages/credential-check.ts'
 import { createDiskSpaceCheck } from './stages/disk-space-check.ts'
 import { createRateLimit, type RateLimit, type RateLimitDependencies } from './stages/rate-limit-stage.ts'
-import { attachContext, createCleanUp } from './stages/request-context.ts'
+import { attachContext, countOpen, createCleanUp } from './stages/request-context.ts'
 import { createRequestLog } from './stages/request-log.ts'
 import { createRetiredCheck, createRouting } from './stages/route-request.ts'
 import { createCrossOrigin, createSecurityHeaders } from './stages/security-headers.ts'
@@ -43,6 +45,8 @@ export interface HttpServerDependencies extends RateLimitDependencies {
   /** Whether cookies are sent over https only. False only for a server that is reached on loopback without TLS. */
   readonly secureCookies: () => boolean
   readonly logger: Logger
+  readonly measures: Measures
+  readonly draining: Draining
   /** Uploaded files are kept here until their request is over. */
   readonly uploadFolder: string
   /** The number of proxies in front whose X-Forwarded-For is trusted. */
@@ -85,7 +89,8 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   app.use(
     stageSequence(
       attachContext,
-      createRequestLog({ logger }),
+      countOpen(dependencies.draining),
+      createRequestLog(dependencies),
       createCleanUp({ logger }),
       createSecurityHeaders(),
       onPreflight(rateLimit.countFree),

@@ -75,6 +75,18 @@ export const keyRepository = (db: Db) => ({
     return rows.map((row) => ({ key: toKey(row), email: row.email }))
   },
 
+  /** The key with this id, of whatever account; none when there is no such key. */
+  async byId(id: string): Promise<{ key: ApiKey; email: string }[]> {
+    const rows = await db
+      .selectFrom('api_keys')
+      .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+      .selectAll('api_keys')
+      .select('accounts.email')
+      .where('api_keys.id', '=', id)
+      .execute()
+    return rows.map((row) => ({ key: toKey(row), email: row.email }))
+  },
+
   /** The key with this hash, and its account. One query, because every request begins with it. */
   async byHash(hash: string): Promise<{ key: ApiKey; account: Account } | undefined> {
     const [row] = await keyByHash(db, hash)

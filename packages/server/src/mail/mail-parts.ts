@@ -3,6 +3,7 @@ import { part } from '../base/compose.ts'
 import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
+import type { Measures } from '../base/running/measures.ts'
 import { deriveKey } from '../base/secrets/derive-key.ts'
 import { createSecretCipher } from '../base/secrets/secret-cipher.ts'
 import type { OpenDatabase } from '../database/open-database.ts'
@@ -40,7 +41,9 @@ interface SendingNeeds {
   readonly database: OpenDatabase
   readonly clock: Clock
   readonly logger: Logger
+  readonly measures: Measures
   readonly owner: string
+  readonly isCopy: boolean
   readonly queue: Queue
   readonly mail: Mail
   readonly letterContents: LetterContents
@@ -54,7 +57,8 @@ interface SendingNeeds {
 export const letterSenderPart = part((needs: SendingNeeds) => {
   const { config, database, mail, letterContents: contents, letterLimits: limits, prepares: prepare } = needs
   const sender = createLetterSender({ ...needs, contents, limits, prepare })
-  const works = config.role !== 'api'
+  // A copy leaves letters to its original.
+  const works = config.role !== 'api' && !needs.isCopy
   return {
     owns: ownedTables({
       letters: { key: 'id', file: 'letters', without: ['contents', 'lease_owner', 'lease_until'], erasedApart: true },

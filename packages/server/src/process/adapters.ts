@@ -4,7 +4,7 @@ import { part } from '../base/compose.ts'
 import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Blobs } from '../blobs/blob-store.ts'
-import type { OpenDatabase } from '../database/open-database.ts'
+import type { OnQuery, OpenDatabase } from '../database/open-database.ts'
 import type { Engine } from '../engines/engine-port.ts'
 import type { Mail } from '../mail/mail-port.ts'
 import { databasePath } from './data-folder/open-data-folder.ts'
@@ -12,14 +12,19 @@ import { databasePath } from './data-folder/open-data-folder.ts'
 // Chooses the adapter of each port. No other file does. An adapter is imported only when it is chosen, so that the packages of
 // other adapters are not loaded.
 
-export async function chooseDatabase({ dataFolder, database }: Config, logger?: Logger): Promise<OpenDatabase> {
+export async function chooseDatabase(
+  { dataFolder, database }: Config,
+  logger?: Logger,
+  onQuery?: OnQuery,
+): Promise<OpenDatabase> {
   if (database === undefined) {
     const { openSqlite } = await import('../database/open-sqlite.ts')
-    return openSqlite(databasePath(dataFolder))
+    return openSqlite(databasePath(dataFolder), onQuery)
   }
   const { openPostgres } = await import('../database/postgres/open-postgres.ts')
   return openPostgres({
     ...database,
+    onQuery,
     onIdleError: (error) => logger?.warn({ err: error }, 'a connection to the database was lost'),
   })
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { accountDataPart } from '../account-data/account-data-part.ts'
 import { compose } from '../base/compose.ts'
+import { createDraining } from '../base/running/draining.ts'
+import { noMeasures } from '../base/running/measures.ts'
 import { document } from '../contract/openapi-document.ts'
 import { creditsPart } from '../credits/credits-part.ts'
 import type { Engine } from '../engines/engine-port.ts'
@@ -45,6 +47,9 @@ import { runRepository } from '../runs/store/run-repository.ts'
 import { webPagesPart } from '../web-pages/web-pages-part.ts'
 import { mailPart } from './adapters.ts'
 import { storagePart } from './data-folder/storage-part.ts'
+import { ownershipPart, type ToldOwnership } from './installation/installation-ownership.ts'
+import { metricsPart } from './metrics/metrics-part.ts'
+import type { Metrics } from './metrics/open-metrics.ts'
 import type { Core } from './open-core.ts'
 import { platformsPart } from './platforms-file.ts'
 import { rateCounterPart } from './rate-counter-part.ts'
@@ -57,8 +62,12 @@ export async function createApp(options: {
   checkReplies: 'throw' | 'count'
   /** Identifies this process: in /health, and as the owner of the runs and deliveries that it works on. */
   instance?: string
+  /** What is counted for operators; nothing by default. */
+  metrics?: Metrics | undefined
+  /** What the operator says of a database that may be a copy. */
+  told?: ToldOwnership | undefined
 }) {
-  const { core, engine, logger: plainLogger, checkReplies, instance: owner = randomUUID() } = options
+  const { core, engine, logger: plainLogger, checkReplies, instance: owner = randomUUID(), told, metrics } = options
   const { db } = core.database
   const { settledAmong } = runRepository(db)
   const contract = readContract(document)
@@ -70,6 +79,10 @@ export async function createApp(options: {
     engine,
     plainLogger,
     checkReplies,
+    told,
+    metrics,
+    draining: createDraining(),
+    measures: metrics?.measures ?? noMeasures,
     document,
     contract,
     settledAmong,
@@ -77,6 +90,7 @@ export async function createApp(options: {
 
   const { given, start, stop } = await compose(seed)
     .with(storagePart)
+    .with(ownershipPart)
     .with(queuePart)
     .with(rateCounterPart)
     .with(keysNoun)
@@ -118,6 +132,7 @@ export async function createApp(options: {
     .with(serviceNoun)
     .with(webPagesPart)
     .with(httpPart)
+    .with(metricsPart)
     .with(jobRunnerPart)
     .build()
 

@@ -5,6 +5,7 @@ import type { Config } from '../base/config/server-config.ts'
 import type { Clock } from '../base/ports.ts'
 import { type Ids, randomIds } from '../base/random-ids.ts'
 import { createCreditLedger } from '../credits/credit-ledger.ts'
+import type { OnQuery } from '../database/open-database.ts'
 import { createKeys } from '../keys/key-service.ts'
 import { chooseDatabase } from './adapters.ts'
 import { readCatalogue } from './catalogue-file.ts'
@@ -16,16 +17,23 @@ export type Core = Awaited<ReturnType<typeof openCore>>
  * What the server and every operator command need: the data folder, its database, and the accounts' keys, sessions and credits.
  *
  * @param options.newSecrets Creates new secrets when those of an existing database are lost, instead of refusing.
+ * @param options.onQuery Gets the time of every statement.
  * @param options.passwordCost Of tests. No setting of an operator makes passwords weaker.
  * @throws DataFolderError when the data folder cannot be used as it is.
  */
 export async function openCore(
   config: Config,
-  options: { clock?: Clock; newSecrets?: boolean; logger?: Logger; passwordCost?: PasswordCost } = {},
+  options: {
+    clock?: Clock
+    newSecrets?: boolean
+    logger?: Logger
+    passwordCost?: PasswordCost
+    onQuery?: OnQuery | undefined
+  } = {},
 ) {
   const catalogue = await readCatalogue(config.sales.catalogueFile)
   const { database, secrets } = await openInstallation(config, {
-    open: () => chooseDatabase(config, options.logger),
+    open: () => chooseDatabase(config, options.logger, options.onQuery),
     ...(options.clock && { clock: options.clock }),
     newSecrets: options.newSecrets ?? false,
   })

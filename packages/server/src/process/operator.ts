@@ -111,6 +111,14 @@ export const createOperator = (core: Core) => {
       return giveKey(await ensure(options.email, options.plan), { name, credits, scopes: CUSTOMER_SCOPES })
     },
 
+    /** A link with which somebody who is locked out chooses a new password, once and within an hour. */
+    async resetLink(email: string) {
+      const { token } = await accounts.resetToken(email)
+      const { passwordResetUrl, publicUrl, port } = core.config
+      const page = passwordResetUrl ?? `${publicUrl ?? `http://127.0.0.1:${port}`}/auth/reset-password`
+      return { email, url: `${page}${page.includes('?') ? '&' : '?'}token=${token}` }
+    },
+
     /** Creates an administrator, or makes an existing account one, with a key for /api/admin. */
     async createAdmin(options: { email: string; name: string }) {
       const { account, vouched } = await ensure(options.email, undefined)

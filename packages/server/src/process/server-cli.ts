@@ -6,6 +6,7 @@ import { DatabaseInUse, DatabaseUnreachable, isDatabaseLost } from '../base/data
 import { ServiceError } from '../base/service-error.ts'
 import { accountsCommand } from '../commands/accounts/operator-accounts.ts'
 import { leadsCommand } from '../commands/accounts/operator-leads.ts'
+import { backupCommand } from '../commands/backup/operator-backup.ts'
 import { growthCommand } from '../commands/growth/operator-growth.ts'
 import { guestsCommand } from '../commands/guests/operator-guests.ts'
 import { adminCommand } from '../commands/operator-admin.ts'
@@ -24,9 +25,20 @@ import { FolderInUse } from './data-folder/folder-lock.ts'
 // The data folder is private to its owner, whatever umask the shell has.
 process.umask(0o077)
 
+/** What to type on a bad day. */
+const EMERGENCIES = `
+When something is wrong:
+  a key leaked            platelight-server keys revoke pl_live_4Qm2
+  somebody is locked out  platelight-server accounts reset-link --email you@example.com
+  an account misbehaves   platelight-server accounts disable --email you@example.com
+  the disk is full        platelight-server doctor, then free space or move --to-s3
+  it does not start       platelight-server config check, then doctor
+  everything is lost      platelight-server backup restore FOLDER --data ./data`
+
 const program = new Command('platelight-server')
   .description('Runs the Platelight food-photo service and manages its accounts.')
   .version(version, '-V, --version')
+  .addHelpText('after', EMERGENCIES)
 
 const commands = [
   startCommand,
@@ -40,6 +52,7 @@ const commands = [
   ledgerCommand,
   leadsCommand,
   modelsCommand,
+  backupCommand,
   moveCommand,
   configCommand,
   doctorCommand,

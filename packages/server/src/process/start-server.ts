@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as TcpServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from '../base/config/server-config.ts'
 import { asDataFolderError } from '../base/data-folder-error.ts'
+import { DatabaseUnreachable } from '../base/database-error.ts'
 import { document } from '../contract/openapi-document.ts'
 import { createSocketServer } from '../http/connection/socket-server.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -13,6 +15,7 @@ import { createApp } from './app.ts'
 import { lockFolder, sharedFolder } from './data-folder/folder-lock.ts'
 import { openDataFolder } from './data-folder/open-data-folder.ts'
 import { requireSameContract } from './installation/installation-agreement.ts'
+import type { ToldOwnership } from './installation/installation-ownership.ts'
 import { type Core, openCore } from './open-core.ts'
 import { openLog, settleLog } from './open-log.ts'
 
@@ -24,7 +27,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Connections that stay open after the work has ended are cut after this time. */
+/** Connections that are idle when the process begins to stop, or stay open after the work has ended, are cut after this time. */
 const IDLE_CUT_MS = 1_000
 
 /**
@@ -32,13 +35,20 @@ const IDLE_CUT_MS = 1_000
  *
  * @param options.envFile The file whose settings were read, for the log.
  * @param options.newSecrets Creates lost secrets again, instead of refusing to start.
+ * @param options.told What the operator says of a database that may be a copy.
  * @param options.setupLink Logs a link with which the first administrator is made, while there is none.
  * @throws FolderInUse when another server holds the data folder.
  * @throws DataFolderError when it cannot be used, or when other processes of its database do not fit this one.
  */
 export async function startServer(
   config: Config,
-  options: { logger?: Logger; envFile?: string | undefined; newSecrets?: boolean; setupLink?: boolean } = {},
+  options: {
+    logger?: Logger
+    envFile?: string | undefined
+    newSecrets?: boolean
+    setupLink?: boolean
+    told?: ToldOwnership | undefined
+  } = {},
 ): Promise<RunningServer> {
   const logger = options.logger ?? (await openLog(config))
   await openDataFolder(config.dataFolder)
@@ -47,12 +57,24 @@ export async function startServer(
   let opened: Core | undefined
   let started: { app: Awaited<ReturnType<typeof createApp>>; server?: Server } | undefined
   try {
-    const core = await openCore(config, { newSecrets: options.newSecrets ?? false, logger })
+    await refusePool(config)
+    // Loaded only where it is wanted.
+    const metrics = config.metrics && (await import('./metrics/open-metrics.ts')).openMetrics()
+    const onQuery = metrics?.measures.query
+    const core = await openCore(config, { newSecrets: options.newSecrets ?? false, logger, onQuery })
     opened = core
     await rebuildAfterDeletions(core, logger)
     await requireSameContract(core, document.info.version)
     const { engine, preload } = await chooseEngine(config, logger)
-    const app = await createApp({ core, engine, logger, checkReplies: 'count', instance: lock.instance })
+    const app = await createApp({
+      core,
+      engine,
+      logger,
+      checkReplies: 'count',
+      instance: lock.instance,
+      told: options.told,
+      metrics,
+    })
     started = { app }
     await preload()
 
@@ -76,13 +98,17 @@ export async function startServer(
     let stopping: Promise<void> | undefined
     const stop = async () => {
       logger.info('stopping')
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
+      app.draining.begin()
+      await sleep(config.drainMs)
+      // Not that of HTTP, which cuts connections that are idle now, just as the next request of a proxy may come on them.
+      const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve))
+      const idle = setTimeout(() => server.closeIdleConnections(), IDLE_CUT_MS)
       // Requests that wait for a run get their reply when it ends, so both drain together.
       await app.stop(config.graceMs)
       const cut = setTimeout(() => server.closeAllConnections(), IDLE_CUT_MS)
       await closed
-      clearTimeout(cut)
+      for (const timer of [idle, cut]) clearTimeout(timer)
+      server.close()
       await core.close()
       lock.release()
       logger.info('stopped')
@@ -104,6 +130,19 @@ export async function startServer(
     lock.release()
     throw asDataFolderError(config.dataFolder, error)
   }
+}
+
+/** Without a connection of its own a process would wait for notifications in vain, and its jobs would fail minutes later. */
+async function refusePool({ database }: Config): Promise<void> {
+  if (database === undefined) return
+  const [{ isPooled, POOLED }, { withoutPassword }] = await Promise.all([
+    import('../database/postgres/pooled-address.ts'),
+    import('../database/postgres/open-postgres.ts'),
+  ])
+  const isOne = await isPooled(database.directUrl).catch((error: unknown) => {
+    throw DatabaseUnreachable.from(error, withoutPassword(database.directUrl))
+  })
+  if (isOne) throw new ConfigError([POOLED])
 }
 
 async function announceSetup(app: Awaited<ReturnType<typeof createApp>>, logger: Logger): Promise<void> {

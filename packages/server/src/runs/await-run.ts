@@ -1,6 +1,7 @@
 import type { Clock } from '../base/ports.ts'
+import type { Draining } from '../base/running/draining.ts'
 import { deadlineExceeded, errorFromRow, ServiceError, storageFull } from '../base/service-error.ts'
-import type { Db } from '../database/open-database.ts'
+import type { Db, OpenDatabase } from '../database/open-database.ts'
 import type { Operation } from '../operations/define-operation.ts'
 import type { Queue, WaitResult } from '../queue/queue-port.ts'
 import type { DeferredSettlements } from './execution/deferred-settlements.ts'
@@ -25,8 +26,11 @@ export function createRunAwaiter(deps: {
   readonly clock: Clock
   readonly cancellation: Pick<RunCancellation, 'cancel'>
   readonly deferredSettlements: Pick<DeferredSettlements, 'add'>
+  readonly draining: Pick<Draining, 'begun' | 'over'>
+  readonly database: Pick<OpenDatabase, 'dialect'>
 }) {
-  const { db, queue, clock, cancellation, deferredSettlements } = deps
+  const { db, queue, clock, cancellation, deferredSettlements, draining } = deps
+  const isAlone = deps.database.dialect.soleOwner
 
   /**
    * The end cannot be written. The caller gets the reply that the run failed, unless it had ended just before. So the
@@ -48,13 +52,26 @@ export function createRunAwaiter(deps: {
     if (!unstarted) await runRepository(db).leave(id, clock.now().toISOString())
     else if (!hasKey) await cancellation.cancel(id)
     if (how === 'timeout') throw unstarted ? notBegun(operation, hasKey) : goesOn(operation, id)
+    if (draining.begun.aborted) throw restarting(hasKey || !unstarted)
     throw new ServiceError('overloaded', 'The caller hung up.')
+  }
+
+  /** A process that is alone begins nothing more when it stops, so only work that has begun is worth waiting for. */
+  const waitWhileHere = async (id: string, { operation, signal }: Waiting): Promise<WaitResult> => {
+    const timeoutMs = operation.deadlineSeconds * 1000
+    if (isAlone) {
+      const any = AbortSignal.any([signal, draining.begun])
+      const how = await queue.wait(id, { signal: any, timeoutMs })
+      if (how !== 'aborted' || signal.aborted) return how
+      if ((await runRepository(db).get(id))?.state === 'queued') return how
+    }
+    return queue.wait(id, { signal: AbortSignal.any([signal, draining.over]), timeoutMs })
   }
 
   /** @throws ServiceError for the failure or cancellation of the run, or for the end of the wait */
   return async function awaitRun(id: string, waiting: Waiting): Promise<Run> {
-    const { operation, signal } = waiting
-    const how = await queue.wait(id, { signal, timeoutMs: operation.deadlineSeconds * 1000 })
+    const { operation } = waiting
+    const how = await waitWhileHere(id, waiting)
     if (how === 'stalled') await stalled(id)
     else if (how !== 'settled') await abandoned(id, how, waiting)
     const run = await runRepository(db).get(id)
@@ -81,6 +98,18 @@ const notBegun = ({ deadlineSeconds }: Timed, hasKey: boolean) =>
       hasKey
         ? 'It keeps its place, and the same request with the same Idempotency-Key picks it up.'
         : 'It was cancelled and nothing was charged; try again later.'
+    }`,
+    {},
+    NEXT_TRY_SECONDS,
+  )
+
+const restarting = (isKept: boolean) =>
+  new ServiceError(
+    'overloaded',
+    `The server restarts. ${
+      isKept
+        ? 'The work goes on, and the same request with the same Idempotency-Key picks it up.'
+        : 'The work had not begun and was cancelled; nothing was charged. Try again.'
     }`,
     {},
     NEXT_TRY_SECONDS,

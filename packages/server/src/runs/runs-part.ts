@@ -4,6 +4,8 @@ import type { Config } from '../base/config/server-config.ts'
 import { CAPABILITIES } from '../base/engine-capability.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
+import type { Draining } from '../base/running/draining.ts'
+import type { Measures } from '../base/running/measures.ts'
 import type { Blobs } from '../blobs/blob-store.ts'
 import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
@@ -46,6 +48,8 @@ interface Needs {
   readonly upgradeUrl: () => string
   readonly owner: string
   readonly logger: Logger
+  readonly measures: Measures
+  readonly draining: Draining
   readonly blobs: Blobs
   readonly links: SignedLinks
   readonly quota: StorageQuota

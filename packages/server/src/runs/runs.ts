@@ -1,4 +1,5 @@
 import type { Clock } from '../base/ports.ts'
+import type { Draining } from '../base/running/draining.ts'
 import { notFound, ServiceError } from '../base/service-error.ts'
 import { blobGarbageRepository } from '../blobs/blob-garbage-repository.ts'
 import { inTransaction } from '../database/in-transaction.ts'
@@ -24,6 +25,7 @@ export { type RunRequest, runRequestOf } from './acceptance/run-request.ts'
 export interface RunsDependencies extends AcceptDependencies {
   readonly events: EventLog
   readonly deferredSettlements: DeferredSettlements
+  readonly draining: Draining
 }
 
 export type Runs = ReturnType<typeof createRuns>

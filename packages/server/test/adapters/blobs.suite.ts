@@ -21,6 +21,14 @@ export const blobsSuite = (name: string, make: () => Promise<Blobs>) =>
       expect(await blobs.size(resultKey('aa11.jpg'))).toBe(10)
     })
 
+    test('a store has the owner that was named last, who is no blob', async () => {
+      const blobs = await make()
+      expect(await blobs.owner()).toBeUndefined()
+      await blobs.own('one')
+      await blobs.own('another')
+      expect(await blobs.owner()).toBe('another')
+    })
+
     test('many bytes come back unchanged, and any part of them', async () => {
       const blobs = await make()
       const many = randomBytes(3_000_000)

@@ -9,6 +9,8 @@ import { expect, onTestFinished } from 'vitest'
 import type { Account } from '../../src/base/account-plan.ts'
 import { PLAN_TERMS } from '../../src/base/plans/plan-catalogue.ts'
 import type { Idempotency } from '../../src/base/ports.ts'
+import { createDraining } from '../../src/base/running/draining.ts'
+import { noMeasures } from '../../src/base/running/measures.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
 import { readContract } from '../../src/http/api-contract.ts'
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
@@ -142,6 +144,8 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     authenticate: async (credential) => (credential === KEY ? caller : undefined),
     idempotency: inMemoryIdempotency(),
     accountDefaults: async () => ({}),
+    measures: noMeasures,
+    draining: createDraining(),
     diskSpace: { isLow: () => false, isLowForVisitors: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
     rates,

@@ -37,6 +37,33 @@ test('accounts and keys are found and changed from the command line, and none re
   })
 })
 
+test('a leaked key is revoked by its beginning, and somebody who is locked out gets a link for a new password', async () => {
+  const data = join(folder, 'emergencies')
+  const { key } = await createKey(data, 1)
+  const operate = async (...args: string[]) => (await command(...args, '--data', data, '--json')).stdout
+  const [listed] = JSON.parse(await operate('keys', 'list', '--email', 'kitchen@example.com')) as { id: string }[]
+  const { url } = JSON.parse(await operate('accounts', 'reset-link', '--email', 'kitchen@example.com')) as {
+    url: string
+  }
+  const server = await startProcess(data)
+  try {
+    const who = () => fetch(`${server.url}/api/account/credits`, { headers: { authorization: `Bearer ${key}` } })
+    const isKnown = async () => (await who()).status !== 401
+    expect(await isKnown()).toBe(true)
+    const revoked = JSON.parse(await operate('keys', 'revoke', key.slice(0, 14))) as { id: string; revoked_at: string }
+    expect(revoked).toMatchObject({ id: listed?.id, revoked_at: expect.stringMatching(/^20/) })
+    expect(await isKnown()).toBe(false)
+    const { id, revoked_at } = revoked
+    expect(JSON.parse(await operate('keys', 'revoke', id))).toMatchObject({ id, revoked_at })
+    await expect(operate('keys', 'revoke', 'key_none')).rejects.toThrow(/key key_none/)
+
+    const page = await fetch(`${server.url}${new URL(url).pathname}${new URL(url).search}`)
+    expect(await page.text()).toContain('kitchen@example.com')
+  } finally {
+    await server.kill('SIGTERM')
+  }
+})
+
 test('an account is deleted by its address or id, after --yes only, and its last letter waits for the server', async () => {
   const data = join(folder, 'deleted')
   await command('keys', 'create', '--email', 'one@example.com', '--init', '--data', data)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { randomIds } from '../../src/base/random-ids.ts'
+import { noMeasures } from '../../src/base/running/measures.ts'
 import { createSecretCipher } from '../../src/base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../src/database/in-transaction.ts'
 import type { Db } from '../../src/database/open-database.ts'
@@ -79,7 +80,17 @@ export async function webhookFixture({ path }: { path?: string } = {}) {
       },
     }
     const onDisabled = async (_: Db, one: DisabledEndpoint) => void disabled.push(one)
-    const deliverer = createWebhookDeliverer({ database, queue, post, cipher, clock, logger, owner, onDisabled })
+    const deliverer = createWebhookDeliverer({
+      measures: noMeasures,
+      database,
+      queue,
+      post,
+      cipher,
+      clock,
+      logger,
+      owner,
+      onDisabled,
+    })
     return {
       ...deliverer,
       /** Sends due deliveries, and those that become due by that, until nothing more happens. */

@@ -55,6 +55,7 @@ const PROGRAMS = {
   deno: known(['--version'], /^deno (\d+)\.(\d+)/, [2, 0], 'npm package deno', 'deno'),
   bun: known(['--revision'], /^(\d+)\.(\d+)\.\d+\S*\+[0-9a-f]{6}/, [1, 0], 'npm package bun', 'bun'),
   chromium: known(['--version'], /^Chrom\w+ (\d+)\.(\d+)/, [120, 0], 'chromium', 'chromium'),
+  promtool: known(['--version'], /^promtool, version (\d+)\.(\d+)/, [2, 30], 'prometheus', 'promtool'),
   pgbouncer: known(['--version'], /^PgBouncer (\d+)\.(\d+)/i, [1, 10], 'pgbouncer', 'pgbouncer'),
   nginx: known(['-v'], /^nginx version: nginx\/(\d+)\.(\d+)/, [1, 18], 'nginx-light', 'nginx'),
   caddy: known(['version'], /^v?(\d+)\.(\d+)/, [2, 6], 'caddy', 'caddy'),

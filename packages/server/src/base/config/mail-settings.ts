@@ -25,8 +25,8 @@ const SELECTOR = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i
 const SMTP_EXAMPLE = 'smtp://user:password@smtp.example.com:587 or smtps://user:password@smtp.example.com'
 
 /** Reads the settings of the mail server. Undefined when there is none: then letters become files in the outbox. */
-export function readMail({ text }: SettingReaders, problems: string[]): MailSettings | undefined {
-  const url = text('PLATELIGHT_SMTP_URL')
+export function readMail({ text, secret }: SettingReaders, problems: string[]): MailSettings | undefined {
+  const url = secret('PLATELIGHT_SMTP_URL')
   const from = readSender(text('PLATELIGHT_MAIL_FROM'), problems)
   const dkim = readDkim({ text }, problems)
   if (url === undefined) {

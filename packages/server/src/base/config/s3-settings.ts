@@ -25,12 +25,12 @@ const PREFIX = /^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/
 
 /** Reads the settings of S3. Undefined when none of them is set, or when one that is needed is missing. */
 export function readS3(readers: SettingReaders, problems: string[]): S3Settings | undefined {
-  const { text, flag, url } = readers
+  const { text, secret, flag, url } = readers
   const needed = {
     PLATELIGHT_S3_ENDPOINT: url('PLATELIGHT_S3_ENDPOINT'),
     PLATELIGHT_S3_BUCKET: text('PLATELIGHT_S3_BUCKET'),
-    PLATELIGHT_S3_ACCESS_KEY_ID: text('PLATELIGHT_S3_ACCESS_KEY_ID'),
-    PLATELIGHT_S3_SECRET_ACCESS_KEY: text('PLATELIGHT_S3_SECRET_ACCESS_KEY'),
+    PLATELIGHT_S3_ACCESS_KEY_ID: secret('PLATELIGHT_S3_ACCESS_KEY_ID'),
+    PLATELIGHT_S3_SECRET_ACCESS_KEY: secret('PLATELIGHT_S3_SECRET_ACCESS_KEY'),
   }
   const region = text('PLATELIGHT_S3_REGION')
   const prefix = text('PLATELIGHT_S3_PREFIX')
@@ -40,8 +40,8 @@ export function readS3(readers: SettingReaders, problems: string[]): S3Settings 
   const names = Object.keys(needed) as (keyof typeof needed)[]
   const isUsed = [...names.map((name) => needed[name]), region, prefix].some((value) => value !== undefined)
   if (!isUsed && !pathStyle && !redirect) return undefined
-  // An address that is set and wrong has a sentence of its own already.
-  const missing = names.filter((name) => text(name) === undefined)
+  // What is set and wrong has a sentence of its own already.
+  const missing = names.filter((name) => text(name) === undefined && text(`${name}_FILE`) === undefined)
   if (missing.length > 0) {
     problems.push(
       `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: to keep pictures in S3, set ${LIST.format(names)} together; otherwise unset every PLATELIGHT_S3_ setting`,

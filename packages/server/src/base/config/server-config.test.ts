@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { PROVIDER_SETTINGS } from './identity-settings.ts'
-import { ConfigError, readConfig } from './server-config.ts'
+import { ConfigError, checkConfig, readConfig } from './server-config.ts'
 import { PROVIDER_ACCOUNT_SETTINGS } from './synthesis-settings.ts'
 
 test('every setting has a default', () => {
@@ -153,11 +154,45 @@ test('every variable that the client and the command line read is known', () => 
   }
 })
 
+test('a secret comes from a file as well, in which a line may end, and never from both', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platelight-secrets-'))
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  try {
+    const { database, s3, mail, outboundProxy } = readConfig({
+      PLATELIGHT_DATABASE_URL_FILE: file('database', 'postgres://a:b@db.example.com/c\n'),
+      PLATELIGHT_S3_ENDPOINT: 'https://s3.example.com',
+      PLATELIGHT_S3_BUCKET: 'bucket',
+      PLATELIGHT_S3_ACCESS_KEY_ID_FILE: file('id', 'id\n'),
+      PLATELIGHT_S3_SECRET_ACCESS_KEY_FILE: file('key', 'key\n'),
+      PLATELIGHT_SMTP_URL_FILE: file('smtp', 'smtps://me:pass@smtp.example.com\n'),
+      PLATELIGHT_MAIL_FROM: 'a@example.com',
+      PLATELIGHT_OUTBOUND_PROXY_FILE: file('proxy', 'http://me:pass@proxy.example.com:3128\n'),
+    })
+    expect(database?.url).toBe('postgres://a:b@db.example.com/c')
+    expect(s3).toMatchObject({ accessKeyId: 'id', secretAccessKey: 'key' })
+    expect(mail?.server).toMatchObject({ password: 'pass' })
+    expect(outboundProxy?.password).toBe('pass')
+    const { problems } = checkConfig({
+      PLATELIGHT_DATABASE_URL: 'postgres://a:b@db.example.com/c',
+      PLATELIGHT_DATABASE_URL_FILE: join(folder, 'database'),
+      PLATELIGHT_SMTP_URL_FILE: join(folder, 'none'),
+    })
+    expect(problems.join('\n')).toMatch(/DATABASE_URL and PLATELIGHT_DATABASE_URL_FILE are both set/)
+    expect(problems.join('\n')).toMatch(/PLATELIGHT_SMTP_URL_FILE \(.*none\) cannot be read/)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 test('.env.example names every setting, and nothing else', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
   const shown = [...text.matchAll(/^(?:# )?(PLATELIGHT_[A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
   const source = [
     './server-config.ts',
+    '../plans/limit-settings.ts',
     './engine-settings.ts',
     './s3-settings.ts',
     './mail-settings.ts',
@@ -172,15 +207,13 @@ test('.env.example names every setting, and nothing else', () => {
   const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
   read.push(
     'PLATELIGHT_GUEST_JWT_SECRET_FILE',
-    'PLATELIGHT_COPY_KEY_FILE',
-    'PLATELIGHT_CARDPAY_SECRET_FILE',
-    'PLATELIGHT_REGIONALPAY_SECRET_FILE',
     'PLATELIGHT_SUBSCRIPTIONS_KEY_FILE',
-    'PLATELIGHT_SUBSCRIPTIONS_SECRET_FILE',
     'PLATELIGHT_ENGINE_SYNTHESIS',
     'PLATELIGHT_ENGINE_MOTION',
     ...PROVIDER_ACCOUNT_SETTINGS,
   )
+  const secrets = source.matchAll(/\b(?:secret|databaseAddress|proxy)\('(PLATELIGHT_[A-Z0-9_]+)'/g)
+  read.push(...[...secrets].map(([, name]) => `${name}_FILE`))
   read.push(...PROVIDER_SETTINGS.map((end) => `PLATELIGHT_OIDC_KEYCLOAK_${end}`))
   expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })

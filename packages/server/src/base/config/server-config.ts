@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import type { Plan } from '../account-plan.ts'
 import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
 import { CAPABILITIES, type Capability, type Engines } from '../engine-capability.ts'
+import { type LimitSettings, readLimits, readStorage, type StorageSettings } from '../plans/limit-settings.ts'
 import { readSales, type SalesSettings } from '../plans/sales-settings.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { type CopySettings, readCopy } from './copy-settings.ts'
-import { defaultMemoryMb } from './default-memory.ts'
 import { ableTo, readEngines } from './engine-settings.ts'
 import { findFfmpeg } from './find-ffmpeg.ts'
 import { type GuestSettings, readGuests } from './guest-settings.ts'
@@ -66,6 +65,8 @@ export interface Config {
   readonly enhanceUpscale: (typeof ENHANCE_UPSCALES)[number]
   readonly maxQueued: number
   readonly graceMs: number
+  /** How long a process that stops says that it is not ready before it takes no more connections. */
+  readonly drainMs: number
   /** The number of proxies in front whose X-Forwarded-For is trusted. */
   readonly trustProxy: number
   readonly maxConnections: number
@@ -91,36 +92,23 @@ export interface Config {
   readonly resourcesFolder: string | undefined
   /** A JSON file with the operator's own platforms. */
   readonly platformsFile: string | undefined
+  /** Where Prometheus reads metrics. Undefined: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** `auto` writes readable lines on a terminal and JSON elsewhere. */
   readonly logFormat: (typeof LOG_FORMATS)[number]
   /** The bucket of the pictures. Undefined stands for the data folder. */
   readonly s3: S3Settings | undefined
+  /** Backups are encrypted with it. Undefined stands for backups that everybody can read. */
+  readonly backupPassphrase: string | undefined
   /** The mail server. Undefined stands for the outbox in the data folder. */
   readonly mail: MailSettings | undefined
-  /** Bytes of uploads and originals that an account may store; Infinity for no limit. */
-  readonly storage: {
-    readonly unverified: number
-    readonly plans: Readonly<Record<Plan, number>>
-    /** Of all visitors and accounts that are not verified together, and of the visitors of one address. */
-    readonly visitors: number
-    readonly visitorAddress: number
-  }
+  readonly storage: StorageSettings
   /** With less free space on the disk of the data folder, writes are refused. */
   readonly minFreeBytes: number
   /** With less free space, nothing is stored for visitors. */
   readonly visitorsMinFreeBytes: number
-  readonly limits: {
-    readonly maxBytes: number
-    readonly maxPixels: number
-    readonly maxSide: number
-    /** The largest photo that an upscale gives to its network. */
-    readonly maxDetailPixels: number
-    /** The memory budget of all pictures that are worked on at the same time. */
-    readonly maxMemoryBytes: number
-    readonly downloadMs: number
-    readonly redirects: number
-  }
+  readonly limits: LimitSettings
 }
 
 type PreloadedUse = (typeof PRELOADED_USES)[number]
@@ -232,6 +220,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     enhanceUpscale: choice('PLATELIGHT_ENHANCE_UPSCALE', ENHANCE_UPSCALES, 'fast'),
     maxQueued: integer('PLATELIGHT_MAX_QUEUED', 500, 1, 1_000_000),
     graceMs: integer('PLATELIGHT_GRACE_SECONDS', 25, 0, HOUR_SECONDS) * 1000,
+    drainMs: integer('PLATELIGHT_DRAIN_SECONDS', 0, 0, HOUR_SECONDS) * 1000,
     trustProxy: integer('PLATELIGHT_TRUST_PROXY', 0, 0, 10),
     maxConnections: integer('PLATELIGHT_MAX_CONNECTIONS', 1_000, 4, 1_000_000),
     sendTimeoutMs: integer('PLATELIGHT_SEND_TIMEOUT_SECONDS', 30, 1, HOUR_SECONDS) * 1000,
@@ -246,11 +235,13 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     contactAddress: readContactAddress(readers, problems),
     resourcesFolder: resourcesFolder === undefined ? undefined : resolve(resourcesFolder),
     platformsFile: text('PLATELIGHT_PLATFORMS'),
+    metrics: readMetrics(readers, problems),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
     minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000_000) * 1_000_000,
     visitorsMinFreeBytes: integer('PLATELIGHT_VISITORS_MIN_FREE_MB', 1_000, 0, 1_000_000_000) * 1_000_000,
     s3: readS3(readers, problems),
+    backupPassphrase: readers.secret('PLATELIGHT_BACKUP_PASSPHRASE'),
     mail: readMail(readers, problems),
     storage: readStorage(readers),
     limits: readLimits(readers, { networks: usesNetworks, threads }),
@@ -266,34 +257,10 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   return { config: Object.freeze(config), problems }
 }
 
-function readStorage({ integer }: SettingReaders): Config['storage'] {
-  const storage = (name: string, megabytes: number): number =>
-    integer(name, megabytes, 0, 1_000_000_000) * 1_000_000 || Number.POSITIVE_INFINITY
-  return {
-    unverified: storage('PLATELIGHT_STORAGE_UNVERIFIED_MB', 100),
-    visitors: storage('PLATELIGHT_STORAGE_VISITORS_MB', 2_000),
-    visitorAddress: storage('PLATELIGHT_STORAGE_VISITOR_ADDRESS_MB', 200),
-    plans: {
-      Free: storage('PLATELIGHT_STORAGE_FREE_MB', 2_000),
-      Starter: storage('PLATELIGHT_STORAGE_STARTER_MB', 20_000),
-      Growth: storage('PLATELIGHT_STORAGE_GROWTH_MB', 100_000),
-      Pro: storage('PLATELIGHT_STORAGE_PRO_MB', 500_000),
-      Enterprise: storage('PLATELIGHT_STORAGE_ENTERPRISE_MB', 0),
-    },
-  }
-}
-
-function readLimits(
-  { integer }: SettingReaders,
-  machine: { readonly networks: boolean; readonly threads: number },
-): Config['limits'] {
-  return {
-    maxBytes: integer('PLATELIGHT_MAX_IMAGE_MB', 25, 1, 200) * 1_000_000,
-    maxPixels: integer('PLATELIGHT_MAX_IMAGE_MEGAPIXELS', 50, 1, 268) * 1_000_000,
-    maxSide: integer('PLATELIGHT_MAX_IMAGE_SIDE', 12_000, 64, 32_000),
-    maxDetailPixels: integer('PLATELIGHT_UPSCALE_MAX_MEGAPIXELS', 4, 1, 50) * 1_000_000,
-    maxMemoryBytes: integer('PLATELIGHT_MEMORY_MB', defaultMemoryMb(machine), 64, 10_000_000) * 1_000_000,
-    downloadMs: integer('PLATELIGHT_DOWNLOAD_SECONDS', 30, 1, 300) * 1000,
-    redirects: integer('PLATELIGHT_MAX_REDIRECTS', 3, 0, 10),
-  }
+function readMetrics({ text, integer }: SettingReaders, problems: string[]): Config['metrics'] {
+  const host = text('PLATELIGHT_METRICS_HOST')
+  const isOn = text('PLATELIGHT_METRICS_PORT') !== undefined
+  const port = integer('PLATELIGHT_METRICS_PORT', 0, 0, 65_535)
+  if (host !== undefined && !isOn) problems.push('PLATELIGHT_METRICS_HOST needs PLATELIGHT_METRICS_PORT beside it')
+  return isOn ? { host: host ?? '127.0.0.1', port } : undefined
 }

@@ -22,8 +22,24 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     known.add(name)
     return quoted ? quoted[2]?.trim() || undefined : given
   }
+  const secret = (name: string): string | undefined => {
+    const given = text(name)
+    const path = text(`${name}_FILE`)
+    if (path === undefined) return given
+    if (given !== undefined) problems.push(`${name} and ${name}_FILE are both set; set one of them`)
+    try {
+      const kept = readFileSync(path, 'utf8').trim()
+      if (kept === '') problems.push(`${name}_FILE (${path}) is empty`)
+      return kept || undefined
+    } catch (error) {
+      problems.push(`${name}_FILE (${path}) cannot be read: ${(error as Error).message}`)
+      return undefined
+    }
+  }
   return {
     text,
+    /** A secret, or the content of the file that the setting with `_FILE` at its end names. It is never shown. */
+    secret,
     /** The name of every setting that was read. */
     known,
     integer(name: string, fallback: number, min: number, max: number): number {
@@ -47,30 +63,15 @@ export function createSettingReaders(env: Environment, problems: string[]) {
       problems.push(`${name} is "${given}"; it must be an address that starts with https:// or http://`)
       return undefined
     },
-    /** A secret, or the content of the file that the setting with `_FILE` at its end names. It is never shown. */
-    secret(name: string): string | undefined {
-      const given = text(name)
-      const path = text(`${name}_FILE`)
-      if (path === undefined) return given
-      if (given !== undefined) problems.push(`${name} and ${name}_FILE are both set; set one of them`)
-      try {
-        const kept = readFileSync(path, 'utf8').trim()
-        if (kept === '') problems.push(`${name}_FILE (${path}) is empty`)
-        return kept || undefined
-      } catch (error) {
-        problems.push(`${name}_FILE (${path}) cannot be read: ${(error as Error).message}`)
-        return undefined
-      }
-    },
-    /** The address of a PostgreSQL database. It is never shown, because it may contain a password. */
+    /** The address of a PostgreSQL database. It is a secret, because it may contain a password. */
     databaseAddress(name: string): string | undefined {
-      const given = text(name)
+      const given = secret(name)
       if (given === undefined) return undefined
       return readDatabaseAddress(given, (sentence) => void problems.push(`${name} ${sentence}`))
     },
-    /** The address of a proxy of HTTP. It is never shown, because it may contain a password. */
+    /** The address of a proxy of HTTP. It is a secret, because it may contain a password. */
     proxy(name: string): URL | undefined {
-      const given = text(name)
+      const given = secret(name)
       if (given === undefined) return undefined
       const flaw = unencodedPassword(given)
       const url = parseUrl(given)

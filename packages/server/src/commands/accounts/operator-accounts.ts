@@ -42,6 +42,15 @@ export function accountsCommand(): Command {
   command('show')
     .description('Show an account.')
     .action((flags: Flags) => runOperator(flags, (operator) => operator.showAccount(flags.email), accountLines))
+  command('reset-link')
+    .description('Print a link with which the person chooses a new password, once and within an hour.')
+    .action((flags: Flags) =>
+      runOperator(
+        flags,
+        (operator) => operator.resetLink(flags.email),
+        ({ url }) => `${url}\n\n  Send it to nobody but its owner. It works once, within an hour.`,
+      ),
+    )
   command('set-plan')
     .description('Change the plan of an account.')
     .requiredOption('--plan <plan>', PLANS.join(', '), plan)

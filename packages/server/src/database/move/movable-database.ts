@@ -22,16 +22,17 @@ const LOST_MS = 30_000
 /**
  * Makes sure that rows can be read from a database and will be understood by this version of the server.
  *
+ * @param options.inUse Whether a server may work on it meanwhile.
  * @throws DataFolderError when it has none of the tables, is of another version, or has only a part of its rows.
  * @throws DatabaseInUse when a server works on it.
  */
-export async function checkSource({ db, name }: MovableDatabase): Promise<void> {
+export async function checkSource({ db, name }: MovableDatabase, { inUse = false } = {}): Promise<void> {
   const existing = await existingTables(db)
   if (!existing.has('migrations')) throw new DataFolderError(`${name} is not a database of the server.`)
   // A database of an earlier release has no such table.
   if (existing.has('unfinished_move')) await refuseUnfinishedMove(db, name)
   await refuseOtherVersion({ db, name })
-  await refuseLiveServer({ db, name })
+  if (!inUse) await refuseLiveServer({ db, name })
 }
 
 /**
@@ -79,12 +80,12 @@ async function refuseOtherVersion({ db, name }: MovableDatabase): Promise<void> 
   const { applied, newest, missing, unknown } = await versionOf(db)
   if (unknown.length > 0) {
     throw new DataFolderError(
-      `${name} was changed by a newer version of the server (${unknown.join(', ')}). Move it with that version.`,
+      `${name} was changed by a newer version of the server (${unknown.join(', ')}). Use that version.`,
     )
   }
   if (missing.length === 0) return
   throw new DataFolderError(
-    `${name} is of version ${applied}, and this server moves only ${newest}. Start this server on it once, which upgrades it, stop the server, then move.`,
+    `${name} is of version ${applied}, and this server moves and backs up only ${newest}. Start this server on it once, which upgrades it, stop the server, then repeat the command.`,
   )
 }
 

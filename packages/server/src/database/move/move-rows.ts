@@ -30,6 +30,7 @@ export interface RowMoveProgress {
  * continues. If the source has changed in between, it starts again. No server starts on the target before
  * `endUnfinishedMove`.
  *
+ * @param options.inUse Whether servers may work on the source, of which one moment is copied. False by default.
  * @param options.openTarget Opens the target. It is called once the source is known to be fit.
  * @param options.migrateTarget Creates the tables of the newest version in an empty target.
  * @throws DataFolderError when the source or the target cannot be used, with what to do.
@@ -37,13 +38,14 @@ export interface RowMoveProgress {
  */
 export async function moveRows(options: {
   source: MovableDatabase
+  inUse?: boolean
   openTarget: () => Promise<MovableDatabase>
   migrateTarget: () => Promise<void>
   onProgress: (progress: RowMoveProgress) => void
 }): Promise<readonly ComparedTable[]> {
-  const { source, openTarget, migrateTarget, onProgress } = options
+  const { source, inUse = false, openTarget, migrateTarget, onProgress } = options
   const tables = await readMovedTables()
-  await checkSource(source)
+  await checkSource(source, { inUse })
   // One snapshot, because commands such as `keys create` may write meanwhile. SQLite always reads one.
   const reading = source.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
   return reading.execute(async (from) => {

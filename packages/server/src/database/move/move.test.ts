@@ -138,7 +138,7 @@ test('a source of another version or with half of its rows is refused', async ()
   await expect(move()).rejects.toThrow('changed by a newer version of the server (9999_future)')
   await sql`delete from migrations where name in ('9999_future', ${MIGRATIONS.at(-1)?.name})`.execute(db)
   await expect(move()).rejects.toThrow(
-    `the source is of version ${MIGRATIONS.at(-2)?.name}, and this server moves only ${MIGRATIONS.at(-1)?.name}. Start`,
+    `the source is of version ${MIGRATIONS.at(-2)?.name}, and this server moves and backs up only ${MIGRATIONS.at(-1)?.name}. Start`,
   )
 })
 

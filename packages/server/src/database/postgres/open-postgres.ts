@@ -3,7 +3,7 @@ import { Pool, types } from 'pg'
 import { DatabaseUnreachable } from '../../base/database-error.ts'
 import type { Database } from '../database-schema.ts'
 import { migrateDatabase } from '../migrate-database.ts'
-import type { DatabaseConnection, Db, OpenDatabase } from '../open-database.ts'
+import { type DatabaseConnection, type Db, type OnQuery, type OpenDatabase, timed } from '../open-database.ts'
 import { columnTypes } from './column-types.ts'
 import { databaseClock } from './database-clock.ts'
 import { limitIdleTransactions } from './idle-transactions.ts'
@@ -22,6 +22,8 @@ export interface PostgresOptions {
   readonly onIdleError?: (error: Error) => void
   /** How long a statement may take, in milliseconds. After it the connection counts as lost. */
   readonly statementMs?: number
+  /** Gets the time of every statement. */
+  readonly onQuery?: OnQuery | undefined
   /** Integers are read as `bigint`, so that none is rounded. False by default. */
   readonly exact?: boolean
 }
@@ -71,7 +73,10 @@ export function connectPostgres(options: PostgresOptions): DatabaseConnection {
     },
   })
   outlastLosses(pool, options.onIdleError)
-  const db = new Kysely<Database>({ dialect: new KyselyPostgres({ pool: withPreparedStatements(pool) }) })
+  const db = new Kysely<Database>({
+    dialect: new KyselyPostgres({ pool: withPreparedStatements(pool) }),
+    ...timed(options.onQuery),
+  })
   return { db, dialect: postgresDialect, close: () => db.destroy() }
 }
 

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import { SECOND_MS } from '../../base/durations.ts'
 import { createCycleLoop } from '../../base/loops/cycle-loop.ts'
 import type { Clock } from '../../base/ports.ts'
+import type { Measures } from '../../base/running/measures.ts'
 import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
@@ -9,7 +11,7 @@ import type { SafePost } from '../../net/safe-post.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { type DisabledEndpoint, recordOutcomes } from './attempt-outcomes.ts'
 import { createDeliveriesInFlight } from './deliveries-in-flight.ts'
-import { createAttemptDelivery } from './delivery-attempt.ts'
+import { createAttemptDelivery, isSuccess } from './delivery-attempt.ts'
 import { createDueEndpoints } from './due-endpoints.ts'
 
 export interface WebhookDeliverer {
@@ -36,10 +38,11 @@ export function createWebhookDeliverer(options: {
   clock: Clock
   logger: Logger
   owner: string
+  measures: Pick<Measures, 'delivery'>
   /** Called once per disabled endpoint, in the transaction that disables it. */
   onDisabled: (tx: Db, disabled: DisabledEndpoint) => Promise<void>
 }): WebhookDeliverer {
-  const { database, queue, clock, logger, owner, onDisabled } = options
+  const { database, queue, clock, logger, owner, measures, onDisabled } = options
   const { db } = database
   const due = createDueEndpoints({ db, logger, owner })
   const inFlight = createDeliveriesInFlight(createAttemptDelivery(options), () => void loop.wake())
@@ -58,6 +61,8 @@ export function createWebhookDeliverer(options: {
       return isStopping ? [] : due.claim(tx, now, inFlight.unrecorded(ended))
     })
     inFlight.forget(ended)
+    for (const one of ended)
+      measures.delivery(isSuccess(one) ? 'delivered' : 'failed', one.result.durationMs / SECOND_MS)
     for (const delivery of claimed) inFlight.begin(delivery)
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import type { Draining } from '../../base/running/draining.ts'
 import type { Violation } from '../../base/service-error.ts'
 import type { Warning } from '../../base/warning-codes.ts'
 import type { Principal, UploadedFile } from '../../contract/index.ts'
@@ -73,6 +74,14 @@ export const attachContext: RequestHandler = (req, res, next) => {
   res.setHeader('X-Request-Id', id)
   next()
 }
+
+/** The stage that counts open requests, so that a process that stops waits for their replies. */
+export const countOpen =
+  ({ enter }: Pick<Draining, 'enter'>): RequestHandler =>
+  (_req, res, next) => {
+    res.once('close', enter(res))
+    next()
+  }
 
 /** The stage that runs `cleanUps` after the request. */
 export const createCleanUp =

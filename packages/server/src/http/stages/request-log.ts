@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { pinoHttp, stdSerializers } from 'pino-http'
 import { redact, redactError } from '../../base/redact.ts'
+import type { Measures } from '../../base/running/measures.ts'
 
 /** Query parameters that are credentials or identify a person. A `url` may be a signed link. */
 const SECRET_PARAMETERS = /([?&](?:sig|exp|token|code|state|key|session_token|access_token|email|url)=)[^&#]*/gi
@@ -12,10 +13,17 @@ const withoutSecrets = (url: string): string => redact(url.replace(SECRET_PARAME
 
 const safeError = (error: Error): object => redactError(stdSerializers.err(error))
 
-/** The stage that logs one line per request, at its end. Headers are never logged, so credentials are not either. */
-export function createRequestLog({ logger }: { logger: Logger }): RequestHandler {
-  const line = (req: IncomingMessage, res: ServerResponse) => {
+/** The stage that logs and counts each request in one line, at its end. Headers are never logged, so credentials are not either. */
+export function createRequestLog({
+  logger,
+  measures,
+}: {
+  logger: Logger
+  measures: Pick<Measures, 'request'>
+}): RequestHandler {
+  const line = (req: IncomingMessage, res: ServerResponse, ms: number) => {
     const { context, originalUrl, ip, method } = req as Request
+    measures.request(context.endpoint?.id ?? 'none', res.statusCode, ms / 1000)
     return {
       method,
       url: withoutSecrets(originalUrl),
@@ -34,9 +42,9 @@ export function createRequestLog({ logger }: { logger: Logger }): RequestHandler
     customAttributeKeys: { req: 'request_id', responseTime: 'ms' },
     serializers: { request_id: (req: Request) => req.context.id, err: safeError },
     customLogLevel: (_req, res, error) => (error || res.err ? 'error' : res.statusCode >= 500 ? 'warn' : 'info'),
-    customSuccessObject: (req, res, { ms }: { ms: number }) => ({ ...line(req, res), ms }),
+    customSuccessObject: (req, res, { ms }: { ms: number }) => ({ ...line(req, res, ms), ms }),
     // Also called for 501 and 503, which are deliberate replies.
-    customErrorObject: (req, res, _error, { ms }: { ms: number }) => ({ ...line(req, res), ms, err: res.err }),
+    customErrorObject: (req, res, _error, { ms }: { ms: number }) => ({ ...line(req, res, ms), ms, err: res.err }),
     customSuccessMessage: (_req, res) => (res.writableFinished ? 'request completed' : 'request aborted'),
     customErrorMessage: (_req, res) => (res.err ? 'request failed' : 'request completed'),
   })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { SECOND_MS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
+import type { Measures } from '../../base/running/measures.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { dialectOf } from '../../database/sql-dialect.ts'
@@ -45,6 +46,7 @@ export interface AttemptOptions {
   readonly clock: Clock
   readonly logger: Logger
   readonly owner: string
+  readonly measures: Pick<Measures, 'letter'>
 }
 
 /**
@@ -174,7 +176,10 @@ export const createLetterAttempt = (options: AttemptOptions) => {
       await giveUp(db, letter, error.message)
       return undefined
     })
-    if (message) await record(letter, await sendNow(message, signal))
+    if (!message) return
+    const result = await sendNow(message, signal)
+    options.measures.letter(result.outcome)
+    await record(letter, result)
   }
   return async (letter: LetterRow, signal: AbortSignal): Promise<void> => {
     await attempt(letter, signal)

@@ -100,8 +100,12 @@ export const sharedFolder = (): FolderLock => ({
   release() {},
 })
 
-/** @returns the function that releases the lock, or undefined when another process holds it. */
-function takeLock(path: string, folder: string): (() => void) | undefined {
+/**
+ * Locks a file, which is created, until the process ends.
+ *
+ * @returns the function that releases the lock, or undefined when another process holds it.
+ */
+export function takeLock(path: string, folder: string): (() => void) | undefined {
   let file: SqliteDatabase.Database | undefined
   try {
     file = new SqliteDatabase(path, { timeout: 0 })

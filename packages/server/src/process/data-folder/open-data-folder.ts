@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs'
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asDataFolderError, DataFolderError } from '../../base/data-folder-error.ts'
 
 /** The database of a data folder. */
 export const databasePath = (folder: string): string => join(folder, 'platelight.db')
+
+/** The file of a folder into which a backup is being restored. */
+export const UNFINISHED_RESTORE = 'unfinished-restore'
 
 /** Files and folders that older versions created readable for other users. */
 const PRIVATE_NAMES = [
@@ -19,7 +23,7 @@ const PRIVATE_NAMES = [
 /**
  * Creates the data folder if there is none, for its owner only, and removes the access of other users to its contents.
  *
- * @throws DataFolderError when it is not writable.
+ * @throws DataFolderError when it is not writable, or when a restore into it is not finished.
  */
 export async function openDataFolder(folder: string): Promise<void> {
   try {
@@ -33,6 +37,10 @@ export async function openDataFolder(folder: string): Promise<void> {
       )
     throw asDataFolderError(folder, error)
   }
+  if (existsSync(join(folder, UNFINISHED_RESTORE)))
+    throw new DataFolderError(
+      `A backup is being restored into ${folder}, or its restore was cut short. Repeat platelight-server backup restore until it succeeds.`,
+    )
   await Promise.all(PRIVATE_NAMES.map((name) => makePrivate(join(folder, name))))
 }
 

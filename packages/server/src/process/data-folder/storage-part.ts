@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { part } from '../../base/compose.ts'
+import type { Measures } from '../../base/running/measures.ts'
 import { deriveKey } from '../../base/secrets/derive-key.ts'
+import { measuredBlobs } from '../../blobs/measured-blobs.ts'
 import { createSignedLinks } from '../../blobs/signed-links.ts'
 import { createStorageQuota } from '../../blobs/storage-quota.ts'
 import { createUploadDeduplication } from '../../blobs/upload-deduplication.ts'
@@ -13,12 +15,13 @@ import { openIncomingFolder } from './incoming-folder.ts'
 /** Blobs and their addresses, the folder of incoming uploads, the free space and the quota. */
 export const storagePart = part(
   async (needs: Pick<Core, 'config' | 'clock' | 'database' | 'secrets' | 'address'> & PlainNeeds) => {
-    const { config, clock, database, secrets, address, plainLogger, owner } = needs
+    const { config, clock, database, secrets, address, plainLogger, owner, measures } = needs
     const { dataFolder, cdnUrl } = config
     const isShared = config.database !== undefined
     const incoming = await openIncomingFolder({ dataFolder, owner: isShared ? owner : undefined, logger: plainLogger })
 
-    const { blobs, folders } = await chooseBlobs(config, plainLogger, database.clock)
+    const { blobs: store, folders } = await chooseBlobs(config, plainLogger, database.clock)
+    const blobs = config.metrics ? measuredBlobs(store, measures) : store
     const { minFreeBytes, visitorsMinFreeBytes } = config
     const watched = { folders: [dataFolder, ...folders] as const, minFreeBytes, visitorsMinFreeBytes }
     const diskSpace = watchDiskSpace({ ...watched, logger: plainLogger })
@@ -49,4 +52,5 @@ export const storagePart = part(
 interface PlainNeeds {
   readonly plainLogger: Logger
   readonly owner: string
+  readonly measures: Measures
 }

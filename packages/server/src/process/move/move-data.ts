@@ -13,6 +13,7 @@ import { endUnfinishedMove } from '../../database/move/unfinished-move.ts'
 import { withoutPassword } from '../../database/postgres/open-postgres.ts'
 import { lockFolder } from '../data-folder/folder-lock.ts'
 import { openDataFolder } from '../data-folder/open-data-folder.ts'
+import { forgetHome } from '../installation/installation-ownership.ts'
 import { createMoveEnds, type DatabaseEnd, type PictureStores } from './move-ends.ts'
 
 /** What moves between the data folder on one side and PostgreSQL and S3 on the other. */
@@ -71,10 +72,13 @@ export async function moveData(
     const moved = stores && (await movePictures(stores, { dataFolder, isOut }, source.open(), onProgress))
 
     const isEqual = (tables ?? []).every(isEqualTable) && (moved?.different ?? []).length === 0
-    if (target && isEqual) await endUnfinishedMove(target.open().db)
+    if (target && isEqual) {
+      await forgetHome(target.open().db)
+      await endUnfinishedMove(target.open().db)
+    }
     return { database: tables && target && { from: source.name, to: target.name, tables }, pictures: moved, isEqual }
   } catch (error) {
-    throw explained(error, config)
+    throw explainMove(error, config)
   } finally {
     await ends.close()
     lock.release()
@@ -111,7 +115,7 @@ async function movePictures(
 const AGAIN = 'What was copied is kept. Repeat the command to continue.'
 
 /** Failures of disks, databases and S3 as a sentence for the operator. */
-function explained(error: unknown, { dataFolder, database }: Config): unknown {
+export function explainMove(error: unknown, { dataFolder, database }: Config): unknown {
   const failure = error instanceof ServiceError && error.cause instanceof Error ? error.cause : error
   if (failure instanceof ServiceError || failure instanceof S3Problem)
     return new DataFolderError(`${failure.message.replace(/\.$/, '')}. ${AGAIN}`, { cause: error })

@@ -1,17 +1,18 @@
 import { accountRepository } from '../../accounts/account-repository.ts'
+import { createEmailTokens } from '../../accounts/email-tokens.ts'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import type { Account, Plan } from '../../base/account-plan.ts'
 import { type PageRequest, pageOf } from '../../base/pagination.ts'
 import type { Catalogue } from '../../base/plans/plan-catalogue.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
-import { notFound } from '../../base/service-error.ts'
+import { notFound, ServiceError } from '../../base/service-error.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import { ledgerRepository } from '../../credits/ledger-repository.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
-import { keyRepository } from '../../keys/key-repository.ts'
+import { type ApiKey, keyRepository } from '../../keys/key-repository.ts'
 import { prefixOf } from '../../keys/key-secret.ts'
 import { createGivenPlans } from '../../purchases/given-plans.ts'
 import { type AccountFilter, accountListRepository } from './account-list-repository.ts'
@@ -136,17 +137,60 @@ export const createAccountOperator = ({ db, clock, ids, sessions, ledger, catalo
     /** The keys whose secret begins so, such as one that was found in a public place. */
     async findKeys(beginning: string) {
       const found = await keyRepository(db).byPrefix(prefixOf(beginning))
-      return found.map(({ key, email }) => ({
-        id: key.id,
-        prefix: key.prefix,
-        name: key.name,
-        scopes: key.scopes,
-        email,
-        created_at: key.createdAt,
-        last_used_at: key.lastUsedAt,
-        expires_at: key.expiresAt,
-        revoked_at: key.revokedAt,
-      }))
+      return found.map(({ key, email }) => keyView(key, email))
+    },
+
+    /** The keys of an account, newest first. */
+    async listKeys(which: string) {
+      const { id, email } = await find(which)
+      return (await keyRepository(db).list(id, MAX_KEYS, undefined)).map((key) => keyView(key, email))
+    },
+
+    /**
+     * Revokes a key at once, such as one that was found in a public place.
+     *
+     * @param which Its id, or its beginning.
+     * @throws ServiceError `not_found`; `bad_request` when several keys begin so.
+     */
+    async revokeKey(which: string) {
+      const keys = keyRepository(db)
+      const found = which.startsWith('pl_') ? await keys.byPrefix(prefixOf(which)) : await keys.byId(which)
+      const active = found.filter(({ key }) => key.revokedAt === null)
+      if (active.length > 1)
+        throw new ServiceError(
+          'bad_request',
+          `Several keys begin like this. Name one by its id: ${active.map(({ key }) => key.id).join(', ')}.`,
+        )
+      const one = active[0] ?? found[0]
+      if (!one) throw notFound(`key ${which}`)
+      const at = now()
+      await keys.revokeOne(one.key.accountId, one.key.id, at)
+      return keyView({ ...one.key, revokedAt: one.key.revokedAt ?? at }, one.email)
+    },
+
+    /** A token for a new password, which works once and for an hour. It replaces that of a letter. */
+    async resetToken(which: string): Promise<{ email: string; token: string }> {
+      const { id, email } = await find(which)
+      const token = await inTransaction(db, async (tx) => {
+        await lock(tx, 'accounts', id)
+        return createEmailTokens({ ids, clock }).issue(tx, { accountId: id, purpose: 'reset' })
+      })
+      return { email, token }
     },
   }
 }
+
+/** More than anybody has. */
+const MAX_KEYS = 1_000
+
+const keyView = (key: ApiKey, email: string) => ({
+  id: key.id,
+  prefix: key.prefix,
+  name: key.name,
+  scopes: key.scopes,
+  email,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  expires_at: key.expiresAt,
+  revoked_at: key.revokedAt,
+})

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib'
 import { part } from '../../base/compose.ts'
 import type { Config } from '../../base/config/server-config.ts'
 import type { DiskSpace, EndpointCatalogue } from '../../base/ports.ts'
+import type { Draining } from '../../base/running/draining.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { CachedFile } from '../../contract/index.ts'
@@ -40,11 +41,12 @@ interface Needs {
   readonly document: { readonly info: { readonly version: string } }
   readonly publicUrl: () => string
   readonly owner: string
+  readonly draining: Draining
 }
 
 /** The server itself: its health, what it can do, what a request would cost. */
 export const serviceNoun = part((needs: Needs) => {
-  const { config, workers, endpoints, document, owner } = needs
+  const { config, workers, endpoints, document, owner, draining } = needs
   const { version } = document.info
   const health = createHealth({ ...needs, version })
   const estimate = createEstimate(needs)
@@ -56,6 +58,8 @@ export const serviceNoun = part((needs: Needs) => {
     health: async () => ({ status: 'ok', version, instance: owner }),
 
     async ready() {
+      // First of all, so that a balancer sends its callers elsewhere.
+      if (draining.begun.aborted) throw new ServiceError('overloaded', 'This server is about to stop.', {}, 5)
       const report = await health()
       const failed = Object.entries(report.checks).flatMap(([name, { status }]) =>
         status === 'failed' && name !== 'workers' ? name : [],

@@ -3,6 +3,7 @@ import { part } from '../../base/compose.ts'
 import type { Config } from '../../base/config/server-config.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
+import type { Measures } from '../../base/running/measures.ts'
 import { createSecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { singleLine } from '../../base/text/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
@@ -30,7 +31,9 @@ interface Needs {
   readonly document: OpenApiDocument
   readonly publicUrl: () => string
   readonly owner: string
+  readonly isCopy: boolean
   readonly logger: Logger
+  readonly measures: Measures
   readonly queue: Queue
   readonly net: Pick<Net, 'safePost' | 'isReceiverRefused'>
   readonly events: EventLog
@@ -100,7 +103,8 @@ export const webhooksNoun = part((needs: Needs) => {
       shownDelivery(await deliveries.redeliver(user.account.id, path.endpoint_id, path.delivery_id)),
   }
 
-  const works = config.role !== 'api'
+  // A copy leaves events to its original.
+  const works = config.role !== 'api' && !needs.isCopy
   return {
     provides: { deliverer },
     routes: { webhooks },

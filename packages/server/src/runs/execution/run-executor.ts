@@ -114,6 +114,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
       task,
       taskOptions(run, attempt, deadline, progress, seconds),
     ).finally(progress.end)
+    options.measures.work(operation.name, deadline.elapsed())
     if (!result.ok) return result.code === 'internal_error' ? failForBug(run, result.thrown) : fail(run, result)
     // How long a provider takes says nothing of this machine, and between parts others had their turns.
     if (!isProvided && !operation.parts)

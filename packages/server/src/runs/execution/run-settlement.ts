@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/ports.ts'
+import type { Measures } from '../../base/running/measures.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
 import { type Charged, type CreditLedger, LOW_CREDITS } from '../../credits/credit-ledger.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
@@ -24,6 +25,7 @@ export interface SettlementOptions {
   readonly views: Views
   readonly clock: Clock
   readonly owner: string
+  readonly measures: Measures
   readonly deferredSettlements: Pick<DeferredSettlements, 'has'>
   readonly upgradeUrl: () => string
 }
@@ -36,6 +38,7 @@ export interface Refusal {
 /** Ends the runs of this process, each in one transaction with all consequences. */
 export function createSettlement(options: SettlementOptions) {
   const { database, ledger, events, letters, queue, views, clock, owner, deferredSettlements, upgradeUrl } = options
+  const { measures } = options
   const now = () => clock.now().toISOString()
   const holderOf = ({ accountId }: Run) => ({ owner, accountId })
 
@@ -46,8 +49,9 @@ export function createSettlement(options: SettlementOptions) {
    * Holds by a lock on the account, which the change of state takes, and by the lease, which is a condition of that change.
    *
    * @param settle returns whether this call ended the run
+   * @returns the same
    */
-  const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<void> => {
+  const end = async (run: Run, settle: (tx: Db) => Promise<boolean>): Promise<boolean> => {
     const { parentId } = run
     const settleAll = async (tx: Db) => {
       if (!(await settle(tx))) return []
@@ -58,6 +62,7 @@ export function createSettlement(options: SettlementOptions) {
     const ended = await inTransaction(database.db, settleAll, { repeatable: true })
     for (const id of ended) queue.settled(id)
     if (parentId !== null && ended.length === 1) queue.progressed(parentId)
+    return ended.length > 0
   }
 
   /** The run as it is now, for events that describe its operation. */
@@ -67,8 +72,8 @@ export function createSettlement(options: SettlementOptions) {
     return ended && views.photo(ended)
   }
 
-  const succeed = (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> =>
-    end(run, async (tx) => {
+  const succeed = async (run: Run, outputs: readonly RunImage[], outcome: Outcome): Promise<void> => {
+    const hasEnded = await end(run, async (tx) => {
       // Checked within the transaction: only after the run was read again is the caller informed that nothing can be
       // written.
       if (deferredSettlements.has(run.id)) return false
@@ -94,9 +99,11 @@ export function createSettlement(options: SettlementOptions) {
       }
       return true
     })
+    if (hasEnded) measures.run(run.operation, 'succeeded', outcome.isFree ? 0 : run.credits)
+  }
 
-  const fail = (run: Run, { code, message }: Refusal): Promise<void> =>
-    end(run, async (tx) => {
+  const fail = async (run: Run, { code, message }: Refusal): Promise<void> => {
+    const hasEnded = await end(run, async (tx) => {
       const failure = { state: 'failed', at: now(), errorCode: code, errorMessage: message } as const
       if (!(await runRepository(tx).settle(run.id, failure, holderOf(run)))) return false
       const { id: runId, accountId, credits, photoMonth } = run
@@ -108,6 +115,8 @@ export function createSettlement(options: SettlementOptions) {
       }
       return true
     })
+    if (hasEnded) measures.run(run.operation, 'failed', 0)
+  }
 
   return { succeed, fail }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markAsUntransferable } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
+import { createDraining } from '../../../src/base/running/draining.ts'
 import { createStorageQuota } from '../../../src/blobs/storage-quota.ts'
 import { inlineEngine } from '../../../src/engines/inline-engine.ts'
 import { poolEngine } from '../../../src/engines/thread-pool-engine.ts'
@@ -174,20 +175,17 @@ test('work that is cancelled in progress releases its credits and keeps nothing 
   const [original] = await originals()
   const [run] = await runs()
 
-  const { database, ledger, ids, clock } = core
   const queue = inProcessQueue({ isSettled: async () => true })
   const sources = { check: () => {}, size: async () => undefined, stable: (text: string) => text }
   const calling = createRuns({
-    database,
-    ledger,
+    ...core,
     events: createEventLog({ ...core, queue }),
     queue,
-    ids,
-    clock,
     sources,
     quota: createStorageQuota(core.config.storage, { check: async () => {}, require: async () => {} }),
     durationEstimate: { usual: async () => 1 },
     deferredSettlements: createDeferredSettlements(),
+    draining: createDraining(),
     maxQueued: 1,
     workers: { abilities: async () => ({ capabilities: new Set(), serving: {} }) },
     engines: core.config.engines,

@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { needs } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type EventReceiver, eventReceiver } from '../../support/network/event-receiver.ts'
+import { startProcess } from '../../support/server-process.ts'
 import { gateTo } from '../../support/services/database-gate.ts'
 import { startPgBouncer } from '../../support/services/pg-bouncer.ts'
 import { statements } from '../../support/services/postgres-cluster.ts'
@@ -72,6 +76,12 @@ describe('what stands between the processes and PostgreSQL', onPostgres, () => {
             ),
           ).toEqual([{ prepared: 0, locks: 0, channels: 0, limit: '20s' }])
         }
+
+        const folder = await mkdtemp(join(tmpdir(), 'platelight-pooled-'))
+        await expect(startProcess(folder, { env: { PLATELIGHT_DATABASE_URL: bouncer.url } })).rejects.toThrow(
+          /ended with 2: .*PLATELIGHT_DATABASE_DIRECT_URL is missing or leads through a pool/s,
+        )
+        await rm(folder, { recursive: true, force: true })
       } finally {
         await servers.close()
         await bouncer.stop()

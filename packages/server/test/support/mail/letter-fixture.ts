@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { randomIds } from '../../../src/base/random-ids.ts'
+import { noMeasures } from '../../../src/base/running/measures.ts'
 import { createSecretCipher } from '../../../src/base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../../src/database/in-transaction.ts'
 import { smtpMail } from '../../../src/mail/adapters/smtp-mail.ts'
@@ -62,6 +63,7 @@ export async function letterFixture() {
     sender(mail: Mail, options: { owner?: string; prepare?: PrepareLetter } = {}): LetterSender {
       const { owner = 'one', prepare } = options
       const sender = createLetterSender({
+        measures: noMeasures,
         database,
         queue,
         mail,
