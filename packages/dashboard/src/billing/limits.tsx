@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { BALANCE } from '../frame/balance.tsx'
 import { billingMessages as t } from '../messages/billing-messages.ts'
+import { number } from '../messages/numbers.ts'
 import { session } from '../session/dashboard-session.ts'
 import { sizeOf, timeOf } from '../ui/format.ts'
 import { Problem } from '../ui/problem.tsx'
@@ -10,10 +11,10 @@ import { usePlans } from './plans.tsx'
 
 /** A limit that resets later than this is that of the day. */
 const MINUTE_MS = 60_000
-/** The shares of a gauge from which it warns. */
-const SCARCE = 0.25
+/** The share of a gauge from which it warns. */
+const NEARLY_FULL = 0.75
 
-/** How much of each limit is left, according to the headers of the replies and the plan. */
+/** How much of each limit is used, according to the headers of the replies and the plan. */
 export function Limits({ plan }: { readonly plan: string | undefined }) {
   const plans = usePlans()
   const now = useQuery({
@@ -42,14 +43,14 @@ export function Limits({ plan }: { readonly plan: string | undefined }) {
         {photoLimit !== null && (
           <Gauge
             name={t.limitNames.photos}
-            left={(photoLimit - photos) / photoLimit}
+            used={photos / photoLimit}
             text={t.usedOf(String(photos), String(photoLimit))}
           />
         )}
         {storage != null && (
           <Gauge
             name={t.limitNames.storage}
-            left={(storage - stored) / storage}
+            used={stored / storage}
             text={t.usedOf(sizeOf(stored), sizeOf(storage))}
           />
         )}
@@ -67,24 +68,24 @@ interface RequestsProps {
 function Requests({ name, limit: { remaining, resetAt }, max }: RequestsProps) {
   if (remaining === null || !max) return null
   const full = resetAt && remaining < max ? `, ${t.again(timeOf(resetAt))}` : ''
-  return <Gauge name={name} left={remaining / max} text={t.leftOf(remaining, max) + full} />
+  return <Gauge name={name} used={1 - remaining / max} text={t.usedOf(number(max - remaining), number(max)) + full} />
 }
 
 interface GaugeProps {
   readonly name: string
-  /** The share that is left, 0 to 1. */
-  readonly left: number
+  /** The share that is used, 0 to 1. */
+  readonly used: number
   readonly text: string
 }
 
-function Gauge({ name, left, text }: GaugeProps) {
+function Gauge({ name, used, text }: GaugeProps) {
   const id = useId()
   return (
     <div className="gauge">
       <p id={id}>
         <strong>{name}</strong> <span className="quiet">{text}</span>
       </p>
-      <meter aria-labelledby={id} min={0} max={1} low={SCARCE} optimum={1} value={Math.min(1, Math.max(0, left))} />
+      <meter aria-labelledby={id} min={0} max={1} high={NEARLY_FULL} optimum={0} value={Math.min(1, Math.max(0, used))} />
     </div>
   )
 }

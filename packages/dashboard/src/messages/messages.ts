@@ -54,7 +54,7 @@ export const messages = inLanguage('main', {
   },
   showcase: {
     title: 'The dish as it tasted.',
-    text: 'Light, colour and shape from one photo of your phone. The food stays the food: nothing is invented.',
+    text: 'Light, colour and shape from one photo taken with your phone. The food stays the food: nothing is invented.',
     alt: 'A croissant on a wooden board',
   },
   compare: {

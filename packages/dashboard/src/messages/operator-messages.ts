@@ -10,7 +10,7 @@ export const operatorMessages = inLanguage('operator', {
     waiting: 'photos wait',
     running: 'in progress',
     hour: (done: number, failed: number) => `${done} done, ${failed} failed in the last hour`,
-    wait: (seconds: number) => `half of them waited less than ${tenth(seconds)} s`,
+    wait: (seconds: number) => `half of them waited less than ${tenth(Math.max(0.1, seconds))} s`,
   },
   workers: 'Processes',
   worker: (threads: number, busy: number) =>

@@ -37,6 +37,7 @@ li + li { margin-top: .3rem }
 .quiet { color: var(--quiet) }
 small { font-size: .875rem }
 a { color: var(--accent); text-underline-offset: .15em }
+a:has(> code), code a { text-underline-offset: .35em }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .875em }
 code { background: var(--code); border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere }
