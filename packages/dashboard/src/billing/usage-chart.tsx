@@ -89,7 +89,11 @@ function Bars({ days, operations, total }: BarsProps & { readonly total: number 
                 )
               })}
             </div>
-            {(days.length - 1 - at) % DATE_EVERY === 0 && <small>{shortDayOf(day.day)}</small>}
+            {(days.length - 1 - at) % DATE_EVERY === 0 && (
+              <small>
+                <bdi>{shortDayOf(day.day)}</bdi>
+              </small>
+            )}
           </div>
         ))}
       </div>

@@ -12,12 +12,13 @@ export const LANGUAGES = {
 } as const
 export type Language = keyof typeof LANGUAGES
 
-const TEXTS: Readonly<Partial<Record<Language, () => Promise<{ texts: Texts }>>>> = {
+const TEXTS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ texts: Texts }>>> = {
   es: () => import('./es/texts-es.ts'),
   fr: () => import('./fr/texts-fr.ts'),
   de: () => import('./de/texts-de.ts'),
   it: () => import('./it/texts-it.ts'),
   pt: () => import('./pt/texts-pt.ts'),
+  ar: () => import('./ar/texts-ar.ts'),
 }
 const REMEMBERED = 'platelight.language'
 
@@ -59,8 +60,8 @@ export function chooseLanguage(next: Language): Promise<void> {
 
 async function use(next: Language): Promise<void> {
   try {
-    texts = (await TEXTS[next]?.())?.texts
-    language = texts ? next : 'en'
+    texts = next === 'en' ? undefined : (await TEXTS[next]()).texts
+    language = next
   } catch {
     // A page in English is better than none.
     texts = undefined

@@ -39,6 +39,10 @@ export const operatorMessages = inLanguage('operator', {
   works: 'Works',
   better: (setting: string) => `Works. ${setting} improves it`,
   needs: (setting: string) => `Off. ${setting} enables it`,
+  settings: 'Settings',
+  notSet: 'What is not set',
+  settingColumns: { name: 'Setting', value: 'Value', origin: 'From' },
+  origins: { environment: 'Environment', file: 'File' } as Readonly<Record<string, string>>,
   accounts: 'Accounts',
   counts: (total: number, fresh: number, unverified: number, disabled: number) =>
     `${plural(total, { one: '# account', other: '# accounts' })}, ${fresh} new today, ${unverified} not verified, ${disabled} disabled`,

@@ -3,6 +3,7 @@ import { operatorMessages as t } from '../messages/operator-messages.ts'
 import { useUser } from '../session/use-session.ts'
 import { Accounts } from './accounts.tsx'
 import { Engines } from './engines.tsx'
+import { ServerSettings } from './server-settings.tsx'
 import { ServerStatus } from './server-status.tsx'
 
 /** What an administrator looks at: the load, what fails, and the accounts. */
@@ -17,6 +18,7 @@ export function Page() {
           <ServerStatus />
           <Accounts />
           <Engines />
+          <ServerSettings />
         </>
       ) : (
         user && <p>{t.only}</p>

@@ -12748,6 +12748,15 @@ export interface AdminStatus {
         /** Bytes that are free on the disk of the data folder. */
         free_bytes: number;
     };
+    /** The settings of the process that replied, by name, with where each comes from. */
+    settings: {
+        /** Name of the setting, such as `PLATELIGHT_PORT`. */
+        name: string;
+        /** What is set; `••••` for whatever may be a secret, and null where nothing is set. */
+        value: string | null;
+        /** `file` for a secret that is read from a file. */
+        origin: "environment" | "file" | "default";
+    }[];
 }
 export interface AdminUpload {
     /** Id of the file. */

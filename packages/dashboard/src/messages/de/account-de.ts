@@ -105,6 +105,10 @@ export const operator: Texts['operator'] = {
   works: 'Läuft',
   better: (setting) => `Läuft. ${setting} verbessert es`,
   needs: (setting) => `Aus. ${setting} schaltet es ein`,
+  settings: 'Konfiguration',
+  notSet: 'Was nicht gesetzt ist',
+  settingColumns: { name: 'Einstellung', value: 'Wert', origin: 'Herkunft' },
+  origins: { environment: 'Umgebung', file: 'Datei' },
   accounts: 'Konten',
   counts: (total, fresh, unverified, disabled) =>
     `${plural(total, { one: '# Konto', other: '# Konten' })}, ${fresh} neu heute, ${unverified} nicht bestätigt, ${disabled} gesperrt`,

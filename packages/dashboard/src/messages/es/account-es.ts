@@ -102,6 +102,10 @@ export const operator: Texts['operator'] = {
   works: 'Funciona',
   better: (setting) => `Funciona. ${setting} lo mejora`,
   needs: (setting) => `Apagado. ${setting} lo activa`,
+  settings: 'Configuración',
+  notSet: 'Lo que no está definido',
+  settingColumns: { name: 'Ajuste', value: 'Valor', origin: 'Origen' },
+  origins: { environment: 'Entorno', file: 'Archivo' },
   accounts: 'Cuentas',
   counts: (total, fresh, unverified, disabled) =>
     `${plural(total, { one: '# cuenta', other: '# cuentas' })}, ${fresh} nuevas hoy, ${unverified} sin verificar, ${disabled} desactivadas`,

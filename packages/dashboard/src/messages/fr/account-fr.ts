@@ -103,6 +103,10 @@ export const operator: Texts['operator'] = {
   works: 'Fonctionne',
   better: (setting) => `Fonctionne. ${setting} l’améliore`,
   needs: (setting) => `Éteint. ${setting} l’active`,
+  settings: 'Configuration',
+  notSet: 'Ce qui n’est pas défini',
+  settingColumns: { name: 'Réglage', value: 'Valeur', origin: 'Origine' },
+  origins: { environment: 'Environnement', file: 'Fichier' },
   accounts: 'Comptes',
   counts: (total, fresh, unverified, disabled) =>
     `${plural(total, { one: '# compte', other: '# comptes' })}, ${fresh} nouveaux aujourd’hui, ${unverified} non vérifiés, ${disabled} désactivés`,

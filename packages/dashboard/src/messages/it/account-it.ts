@@ -101,6 +101,10 @@ export const operator: Texts['operator'] = {
   works: 'Funziona',
   better: (setting) => `Funziona. ${setting} lo migliora`,
   needs: (setting) => `Spento. ${setting} lo attiva`,
+  settings: 'Configurazione',
+  notSet: 'Che cosa non è impostato',
+  settingColumns: { name: 'Impostazione', value: 'Valore', origin: 'Origine' },
+  origins: { environment: 'Ambiente', file: 'File' },
   accounts: 'Account',
   counts: (total, fresh, unverified, disabled) =>
     `${number(total)} account, ${fresh} nuovi oggi, ${unverified} non verificati, ${disabled} disattivati`,

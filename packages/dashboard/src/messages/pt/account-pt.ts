@@ -102,6 +102,10 @@ export const operator: Texts['operator'] = {
   works: 'Funciona',
   better: (setting) => `Funciona. ${setting} melhora`,
   needs: (setting) => `Desligado. ${setting} liga`,
+  settings: 'Configuração',
+  notSet: 'O que não está definido',
+  settingColumns: { name: 'Ajuste', value: 'Valor', origin: 'Origem' },
+  origins: { environment: 'Ambiente', file: 'Arquivo' },
   accounts: 'Contas',
   counts: (total, fresh, unverified, disabled) =>
     `${plural(total, { one: '# conta', other: '# contas' })}, ${fresh} novas hoje, ${unverified} sem confirmação, ${disabled} desativadas`,

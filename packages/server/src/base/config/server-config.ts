@@ -5,6 +5,7 @@ import { CAPABILITIES, type Capability, type Engines } from '../engine-capabilit
 import { type LimitSettings, readLimits, readStorage, type StorageSettings } from '../plans/limit-settings.ts'
 import { readSales, type SalesSettings } from '../plans/sales-settings.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
+import { type ShownSetting, shownSettings } from '../secrets/shown-settings.ts'
 import { type CopySettings, readCopy } from './copy-settings.ts'
 import { ableTo, readEngines } from './engine-settings.ts'
 import { findFfmpeg } from './find-ffmpeg.ts'
@@ -19,6 +20,8 @@ import { unknownSettings } from './unknown-settings.ts'
 
 /** All settings of the server, validated and frozen. Nothing else reads the environment. */
 export interface Config {
+  /** For administrators. It has no secrets. */
+  readonly settings: readonly ShownSetting[]
   readonly production: boolean
   readonly host: string
   readonly port: number
@@ -40,7 +43,6 @@ export interface Config {
         readonly connections: number
       }
     | undefined
-  /** What this process does. */
   readonly role: ProcessRole
   /** The engine of each capability. Every process of an installation needs the same. */
   readonly engines: Engines
@@ -190,7 +192,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   // The networks for ware and food only work beside the one for cut-outs.
   const usesNetworks = [models.cutout, models.upscale, models.detect, models.saliency].some((one) => one !== 'none')
 
-  const config: Config = {
+  const config: Omit<Config, 'settings'> = {
     production,
     host: text('PLATELIGHT_HOST') ?? '127.0.0.1',
     port: integer('PLATELIGHT_PORT', 8787, 0, 65_535),
@@ -254,7 +256,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     problems.push('PLATELIGHT_ALLOW_PRIVATE_URLS is for development: unset it when NODE_ENV is production')
   }
   problems.push(...unknownSettings(env, known))
-  return { config: Object.freeze(config), problems }
+  return { config: Object.freeze({ ...config, settings: shownSettings(env, known) }), problems }
 }
 
 function readMetrics({ text, integer }: SettingReaders, problems: string[]): Config['metrics'] {

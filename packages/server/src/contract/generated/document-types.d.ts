@@ -3849,6 +3849,18 @@ export interface components {
                 /** @description Bytes that are free on the disk of the data folder. */
                 free_bytes: number;
             };
+            /** @description The settings of the process that replied, by name, with where each comes from. */
+            settings: {
+                /** @description Name of the setting, such as `PLATELIGHT_PORT`. */
+                name: string;
+                /** @description What is set; `••••` for whatever may be a secret, and null where nothing is set. */
+                value: string | null;
+                /**
+                 * @description `file` for a secret that is read from a file.
+                 * @enum {string}
+                 */
+                origin: "environment" | "file" | "default";
+            }[];
         };
         AdminUpload: {
             /** @description Id of the file. */

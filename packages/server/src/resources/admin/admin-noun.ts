@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sessions } from '../../accounts/session-tokens.ts'
 import { part } from '../../base/compose.ts'
+import type { Config } from '../../base/config/server-config.ts'
 import { DAY_MS } from '../../base/durations.ts'
 import type { Catalogue } from '../../base/plans/plan-catalogue.ts'
 import type { Clock, DiskSpace } from '../../base/ports.ts'
@@ -14,6 +15,7 @@ import { createAccountOperator } from './account-operator.ts'
 import { serverStatusRepository } from './server-status-repository.ts'
 
 interface Needs {
+  readonly config: Config
   readonly db: Db
   readonly ids: Ids
   readonly clock: Clock
@@ -26,7 +28,7 @@ interface Needs {
 
 /** What administrators see and change. Every change is in the log, with who made it. */
 export const adminNoun = part((needs: Needs) => {
-  const { db, clock, logger, diskSpace } = needs
+  const { config, db, clock, logger, diskSpace } = needs
   const operator = createAccountOperator(needs)
 
   const admin: Routes<'admin'> = {
@@ -76,6 +78,7 @@ export const adminNoun = part((needs: Needs) => {
           results_bytes: await status.resultBytes(),
           free_bytes: diskSpace.freeBytes(),
         },
+        settings: [...config.settings],
       }
     },
   }

@@ -69,6 +69,7 @@ test('the status counts accounts, failures with their reasons, deliveries, lette
   expect(status.deliveries).toEqual({ waiting: 0, oldest_at: null, delivered: 0, dead: 0 })
   expect(status.letters).toMatchObject({ given_up: 0 })
   expect(status.storage.free_bytes).toBeGreaterThan(0)
+  expect(status.settings.find(({ name }) => name === 'PLATELIGHT_THREADS')).toBeDefined()
 })
 
 test('administrators cannot shut themselves out, and unknown accounts and empty changes are refused', async () => {
