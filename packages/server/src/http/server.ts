@@ -20,7 +20,7 @@ import { createAnonymousSessionChecks } from './stages/anonymous-session-check.t
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './stages/credential-check.ts'
 import { createDiskSpaceCheck } from './stages/disk-space-check.ts'
 import { createRateLimit, type RateLimit, type RateLimitDependencies } from './stages/rate-limit-stage.ts'
-import { attachContext, countOpen, createCleanUp } from './stages/request-context.ts'
+import { attachContext, createCleanUp } from './stages/request-context.ts'
 import { createRequestLog } from './stages/request-log.ts'
 import { createRetiredCheck, createRouting } from './stages/route-request.ts'
 import { createCrossOrigin, createSecurityHeaders } from './stages/security-headers.ts'
@@ -89,9 +89,8 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   app.use(
     stageSequence(
       attachContext,
-      countOpen(dependencies.draining),
       createRequestLog(dependencies),
-      createCleanUp({ logger }),
+      createCleanUp(dependencies),
       createSecurityHeaders(),
       onPreflight(rateLimit.countFree),
       createCrossOrigin(new Set(endpoints.map(({ method }) => method))),

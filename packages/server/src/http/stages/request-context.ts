@@ -75,19 +75,14 @@ export const attachContext: RequestHandler = (req, res, next) => {
   next()
 }
 
-/** The stage that counts open requests, so that a process that stops waits for their replies. */
-export const countOpen =
-  ({ enter }: Pick<Draining, 'enter'>): RequestHandler =>
-  (_req, res, next) => {
-    res.once('close', enter(res))
-    next()
-  }
-
-/** The stage that runs `cleanUps` after the request. */
+/** The stage that counts the request as open until its end, so that a process that stops waits for it, and then runs `cleanUps`. */
 export const createCleanUp =
-  ({ logger }: { logger: Logger }): RequestHandler =>
+  ({ logger, draining }: { logger: Logger; draining: Pick<Draining, 'enter'> }): RequestHandler =>
   (req, res, next) => {
+    const leave = draining.enter(res)
+    // One listener for both, because more than ten on one reply count as a leak.
     res.once('close', async () => {
+      leave()
       const { pendingWork, cleanUps, id } = req.context
       if (cleanUps.length === 0) return
       await pendingWork
