@@ -40,6 +40,7 @@ for (const [types, extension] of [
 }
 
 const LICENCES = {
+  'eventsource-parser': join(dirname(dirname(requireHere.resolve('eventsource-parser'))), 'LICENSE'),
   'openapi-fetch': join(client, 'LICENSE'),
   picomatch: join(dirname(requireHere.resolve('picomatch')), 'LICENSE'),
 }

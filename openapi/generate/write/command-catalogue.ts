@@ -23,12 +23,14 @@ const PLAIN_TYPES = ['text', 'number', 'integer', 'boolean']
 export function dashboardOperations(document: OpenApi): string {
   const entries = catalogueEntries(document).flatMap(
     ({ name, noun, method, path, summary, input, result, oneOf, parameters }) => {
-      if (input !== 'picture' || result !== 'result_url' || oneOf) return []
+      // Of several ways to say what area is meant, the dashboard has one: it is painted on the photo.
+      const takesMask = oneOf?.includes('mask_url') ?? false
+      if (input !== 'picture' || result !== 'result_url' || (oneOf && !takesMask)) return []
       const options = parameters
-        .filter((each) => !('within' in each) && PLAIN_TYPES.includes(each.type))
+        .filter((each) => !('within' in each) && PLAIN_TYPES.includes(each.type) && !oneOf?.includes(each.name))
         .map((each) => ({ ...each, about: String(each.about).replaceAll('`', '') }))
-      const takesSubject = parameters.some((each) => 'within' in each && each.within === 'subject')
-      return [{ name, noun, method, path, summary, takesSubject, options }]
+      const takesSubject = !takesMask && parameters.some((each) => 'within' in each && each.within === 'subject')
+      return [{ name, noun, method, path, summary, takesSubject, takesMask, options }]
     },
   )
   return [

@@ -9,6 +9,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/remove-background",
     "summary": "Remove the background of a photo.",
     "takesSubject": true,
+    "takesMask": false,
     "options": [
       {
         "name": "shadow",
@@ -26,6 +27,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/upscale",
     "summary": "Upscale a photo 2x or 4x.",
     "takesSubject": false,
+    "takesMask": false,
     "options": [
       {
         "name": "scale",
@@ -59,6 +61,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/relight",
     "summary": "Relight a photo.",
     "takesSubject": true,
+    "takesMask": false,
     "options": [
       {
         "name": "direction",
@@ -123,6 +126,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/ai-enhance",
     "summary": "Improve the lighting of a photo automatically.",
     "takesSubject": true,
+    "takesMask": false,
     "options": [
       {
         "name": "format",
@@ -145,6 +149,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/enhance-colors",
     "summary": "Enhance colours and brightness.",
     "takesSubject": false,
+    "takesMask": false,
     "options": [
       {
         "name": "strength",
@@ -176,6 +181,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/fix-blur",
     "summary": "Sharpen a blurred photo.",
     "takesSubject": false,
+    "takesMask": false,
     "options": [
       {
         "name": "quality",
@@ -203,12 +209,42 @@ export const OPERATIONS: readonly StudioOperation[] = [
     ]
   },
   {
+    "name": "inpaint",
+    "noun": "images",
+    "method": "inpaint",
+    "path": "/api/inpaint",
+    "summary": "Edit one area of a photo.",
+    "takesSubject": false,
+    "takesMask": true,
+    "options": [
+      {
+        "name": "prompt",
+        "type": "text",
+        "required": false,
+        "about": "What to do with the area, as an instruction. Something new needs an image model. Without a prompt, or with one that only asks that something goes away, the area is filled from its surroundings."
+      },
+      {
+        "name": "format",
+        "type": "text",
+        "required": false,
+        "about": "File format of the result. The default is PNG, which keeps every pixel outside the area unchanged.",
+        "choices": [
+          "jpeg",
+          "png",
+          "webp",
+          "avif"
+        ]
+      }
+    ]
+  },
+  {
     "name": "smart-edit",
     "noun": "images",
     "method": "smartEdit",
     "path": "/api/smart-edit",
     "summary": "Analyse a photo and correct its faults.",
     "takesSubject": true,
+    "takesMask": false,
     "options": [
       {
         "name": "separate_background",
@@ -238,6 +274,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/platform-optimize",
     "summary": "Optimise a photo for a delivery platform.",
     "takesSubject": true,
+    "takesMask": false,
     "options": [
       {
         "name": "platform",
@@ -255,6 +292,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/hero-shot",
     "summary": "Make a hero shot of a dish.",
     "takesSubject": true,
+    "takesMask": false,
     "options": [
       {
         "name": "backdrop",
@@ -312,6 +350,7 @@ export const OPERATIONS: readonly StudioOperation[] = [
     "path": "/api/export/platform",
     "summary": "Export a picture for a delivery platform.",
     "takesSubject": true,
+    "takesMask": false,
     "options": [
       {
         "name": "platform",

@@ -2,6 +2,7 @@ import type { billingMessages } from './billing-messages.ts'
 import type { dataMessages } from './data-messages.ts'
 import type { hintMessages } from './hint-messages.ts'
 import type { libraryMessages } from './library-messages.ts'
+import type { makingMessages } from './making-messages.ts'
 import type { messages } from './messages.ts'
 import type { operationNames } from './operation-names.ts'
 import type { operatorMessages } from './operator-messages.ts'
@@ -16,6 +17,8 @@ export interface Texts {
   readonly hint: typeof hintMessages
   readonly library: typeof libraryMessages
   readonly operations: typeof operationNames
+  /** English where a language has none. */
+  readonly making?: typeof makingMessages
   readonly operator: typeof operatorMessages
   readonly settings: typeof settingsMessages
   readonly webhook: typeof webhookMessages

@@ -21,8 +21,9 @@ export interface Drawn {
 const MOST = { strokes: 8, points: 24 }
 /** Points that are nearer to each other say nothing more. */
 const LEAST_STEP = 0.012
-const KEY_STEP = 0.02
-const MOVES: Readonly<Record<string, readonly [number, number]>> = {
+export const KEY_STEP = 0.02
+/** Which way a key moves the cross. */
+export const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -88,7 +89,7 @@ export function DrawingSurface({ photo, tool, drawn, onDraw }: DrawingSurfacePro
   }
 
   return (
-    <div className="drawing">
+    <div className="drawing" dir="ltr">
       <img src={photo} alt="" draggable={false} />
       <div
         className="surface"
@@ -125,7 +126,8 @@ function Mark({ drawn: { tool, points } }: { readonly drawn: Drawn }) {
   return <path className={tool} d={line} />
 }
 
-function placeOf({ currentTarget, clientX, clientY }: PointerEvent): Place {
+/** Where a pointer is, in fractions of what it is on. */
+export function placeOf({ currentTarget, clientX, clientY }: PointerEvent): Place {
   const { left, top, width, height } = currentTarget.getBoundingClientRect()
   return { x: inside((clientX - left) / width), y: inside((clientY - top) / height) }
 }

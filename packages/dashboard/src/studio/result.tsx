@@ -1,16 +1,21 @@
-import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { Download, ZoomIn } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { makingMessages } from '../messages/making-messages.ts'
 import { messages } from '../messages/messages.ts'
 import { BeforeAfter } from '../ui/before-after.tsx'
 import { Button } from '../ui/button.tsx'
-import { CodeTabs } from './code-tabs.tsx'
+import { CodeTabs } from './code/code-tabs.tsx'
+import { operationCall, sameCall } from './code/same-call.ts'
 import { PointOut } from './point-out.tsx'
 import { fileNameOf, SHAPES, type Shot } from './shots.ts'
+
+const Loupe = lazy(async () => ({ default: (await import('../ui/loupe.tsx')).Loupe }))
 
 /** What was made of a photo: compared, in all shapes, with what is to be known about it. */
 export function Result({ shot }: { readonly shot: Shot }) {
   const t = messages.studio
   const { file, wish, preview, photo, picture, work } = shot
+  const [looking, setLooking] = useState(false)
   const about = photo ?? picture
   if (!about) return null
   const pictures: readonly (readonly [name: string, label: string, url: string | undefined])[] = picture
@@ -20,6 +25,7 @@ export function Result({ shot }: { readonly shot: Shot }) {
     url === undefined ? [] : [{ label, url, name: fileNameOf(shot, name, url) }],
   )
   const after = photo?.enhanced.original ?? picture?.result_url
+  const call = { name: file.name, subject: shot.subject, server: location.origin }
   const links = () => document.querySelectorAll<HTMLAnchorElement>('.shots a[download]')
   return (
     <article className="result" aria-label={file.name}>
@@ -34,7 +40,20 @@ export function Result({ shot }: { readonly shot: Shot }) {
           {t.downloadAll}
         </Button>
       </header>
-      {after && <BeforeAfter before={preview} after={after} name={file.name} />}
+      {after && (
+        <>
+          <BeforeAfter before={preview} after={after} name={file.name} />
+          <Button className="small start" onClick={() => setLooking(true)}>
+            <ZoomIn aria-hidden />
+            {makingMessages.loupe.open}
+          </Button>
+        </>
+      )}
+      {looking && after && (
+        <Suspense>
+          <Loupe before={preview} after={after} onClose={() => setLooking(false)} />
+        </Suspense>
+      )}
       <h3>{t.shots}</h3>
       <ul className="shots">
         {made.map(({ label, url, name }) => (
@@ -61,7 +80,13 @@ export function Result({ shot }: { readonly shot: Shot }) {
         </ul>
         {photo && <p className="quiet">{t.took(photo.metadata.processingTime ?? 0, photo.creditsUsed)}</p>}
       </section>
-      {wish && !work && <CodeTabs name={file.name} wish={wish} subject={shot.subject} />}
+      {shot.mask && work?.operation.takesMask && (
+        <a className="button plain small start" href={shot.mask.url} download="mask.png">
+          <Download aria-hidden />
+          {makingMessages.mask.download}
+        </a>
+      )}
+      {wish && <CodeTabs calls={work ? operationCall({ ...call, work }) : sameCall({ ...call, wish })} />}
     </article>
   )
 }

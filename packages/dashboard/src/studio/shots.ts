@@ -1,4 +1,6 @@
 import { APIError, type EnhancedPhoto, type PhotoFormat, type PresetId, type SubjectHint } from '@platelight/sdk'
+import type { MaskStroke } from './mask/mask-strokes.ts'
+import type { Stage } from './work/follow-call.ts'
 import type { MadePicture, Work } from './work/studio-operation.ts'
 
 /** What is to be made of a photo. */
@@ -10,18 +12,30 @@ export interface Wish {
   readonly upscale: boolean
 }
 
+/** An area that somebody painted, and its picture for the server. */
+export interface PaintedMask {
+  readonly strokes: readonly MaskStroke[]
+  readonly file: File
+  /** An address of the picture in this browser. */
+  readonly url: string
+}
+
 /** A photo on its way through the studio. */
 export interface Shot {
   readonly id: number
   readonly file: File
   /** An address of the file in this browser. */
   readonly preview: string
-  readonly state: 'ready' | 'waiting' | 'uploading' | 'enhancing' | 'done' | 'failed'
+  readonly state: 'ready' | 'waiting' | 'uploading' | 'enhancing' | 'cancelling' | 'done' | 'failed'
+  /** How far the server is, while it works. */
+  readonly stage?: Stage | undefined
   readonly wish?: Wish
   /** Another operation, in place of the wish. */
   readonly work?: Work | undefined
   /** What the photo is of, as somebody drew it. */
   readonly subject?: SubjectHint
+  /** The area to edit, where an operation takes one. */
+  readonly mask?: PaintedMask | undefined
   /** What was made: by enhancing, or by another operation. */
   readonly photo?: EnhancedPhoto
   readonly picture?: MadePicture

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { OPERATIONS } from '../generated/operations.ts'
 import { messages } from '../messages/messages.ts'
 import { DropZone } from './drop-zone.tsx'
+import { MakerPanel } from './maker-panel.tsx'
 import { refreshAfterWork } from './refresh-after-work.ts'
 import { Result } from './result.tsx'
 import type { Wish } from './shots.ts'
@@ -9,6 +11,7 @@ import { studioShots } from './studio-shots.ts'
 import { Tray } from './tray.tsx'
 import { WishPanel } from './wish-panel.tsx'
 import type { Work } from './work/studio-operation.ts'
+import { MAKERS, type Maker, WorkChoice } from './work/work-choice.tsx'
 
 const USUAL: Wish = {
   preset: 'balanced',
@@ -23,6 +26,7 @@ export function Page() {
   const { shots, chosen } = useSyncExternalStore(studioShots.subscribe, studioShots.view)
   const [wish, setWish] = useState(USUAL)
   const [work, setWork] = useState<Work>()
+  const [maker, setMaker] = useState<Maker>()
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
   const t = messages.studio
 
@@ -42,9 +46,20 @@ export function Page() {
   }, [])
 
   const start = () => studioShots.start(wish, work, () => refreshAfterWork(queries))
-  const open = shots.filter(({ state }) => state === 'ready' || state === 'failed').length
+  const open = shots.filter(({ state }) => state === 'ready' || state === 'failed')
+  const choose = (value: string) => {
+    const operation = OPERATIONS.find(({ name }) => name === value)
+    setWork(operation && { operation, options: {} })
+    setMaker(MAKERS.find((one) => one === value))
+  }
+  const choice = <WorkChoice value={maker ?? work?.operation.name ?? ''} onChange={choose} />
+  const panel = maker ? (
+    <MakerPanel maker={maker} shots={shots} choice={choice} />
+  ) : (
+    <WishPanel {...{ wish, work, open, choice }} onChange={setWish} onWork={setWork} onStart={start} />
+  )
   // What comes next is on top: the price of what waits, or the result.
-  const panel = <WishPanel wish={wish} onChange={setWish} work={work} onWork={setWork} count={open} onStart={start} />
+  const isNext = open.length > 0 || maker !== undefined
   const shown = shots.find(({ id }) => id === chosen)
 
   return (
@@ -54,9 +69,9 @@ export function Page() {
       <DropZone isSmall={shots.length > 0} onFiles={take} />
       {leftOut.length > 0 && <p role="status">{t.noPicture(leftOut.join(', '))}</p>}
       {shots.length > 0 && <Tray shots={shots} chosen={chosen} />}
-      {open > 0 && panel}
+      {isNext && panel}
       {shown?.state === 'done' && <Result key={shown.id} shot={shown} />}
-      {open === 0 && panel}
+      {!isNext && panel}
     </>
   )
 }

@@ -1,6 +1,8 @@
-import type { Platelight, SubjectHint } from '@platelight/sdk'
+import { AbortError, type Platelight, type SubjectHint } from '@platelight/sdk'
 import { session } from '../session/dashboard-session.ts'
+import type { MaskStroke } from './mask/mask-strokes.ts'
 import type { Shot, Wish } from './shots.ts'
+import { followCall } from './work/follow-call.ts'
 import { performWork, type Work } from './work/studio-operation.ts'
 
 /** As many at once as one person's photos may take from a small server. */
@@ -27,28 +29,42 @@ function createStudioShots(client: Platelight) {
     changed()
   }
 
-  const enhance = async ({ id, file, subject, work }: Shot, wish: Wish) => {
+  /** Ends the work on each photo that is being worked on. */
+  const cancels = new Map<number, () => Promise<void>>()
+
+  const make = ({ id, subject, work }: Shot, image: string, mask: string | undefined, { formats, ...rest }: Wish) =>
+    followCall(
+      async (options): Promise<Partial<Shot>> => {
+        if (work) return { picture: await performWork(work, { image, mask, subject }, options) }
+        const body = { image, formats: [...formats], ...rest, ...(subject && { subject }) }
+        return { photo: await client.photos.enhance(body, options) }
+      },
+      (stage) => update(id, { stage }),
+    )
+
+  /** The area of an operation that takes one, as an address. */
+  const maskOf = async ({ work, mask }: Shot, signal: AbortSignal) =>
+    work?.operation.takesMask && mask ? (await client.uploads.create(mask.file, { signal })).url : undefined
+
+  const enhance = async (shot: Shot, wish: Wish) => {
+    const { id, file, subject, work } = shot
+    const upload = new AbortController()
+    cancels.set(id, async () => upload.abort())
     try {
-      update(id, { state: 'uploading' })
-      const { url } = await client.uploads.create(file)
+      update(id, { state: 'uploading', stage: undefined })
+      const { url } = await client.uploads.create(file, { signal: upload.signal })
+      const mask = await maskOf(shot, upload.signal)
       update(id, { state: 'enhancing' })
-      if (work) {
-        const picture = await performWork(work, url, subject)
-        chosen = id
-        update(id, { state: 'done', picture })
-        return
-      }
-      const { formats, ...rest } = wish
-      const photo = await client.photos.enhance({
-        image: url,
-        formats: [...formats],
-        ...rest,
-        ...(subject && { subject }),
-      })
-      if (chosen === undefined || subject) chosen = id
-      update(id, { state: 'done', photo })
+      const { result, cancel } = make(shot, url, mask, wish)
+      cancels.set(id, cancel)
+      const made = await result
+      if (chosen === undefined || subject || work) chosen = id
+      update(id, { state: 'done', ...made })
     } catch (error) {
-      update(id, { state: 'failed', error })
+      // What somebody has cancelled can be started again.
+      update(id, error instanceof AbortError ? { state: 'ready' } : { state: 'failed', error })
+    } finally {
+      cancels.delete(id)
     }
   }
 
@@ -83,9 +99,23 @@ function createStudioShots(client: Platelight) {
     remove(id: number) {
       const gone = shots.find((one) => one.id === id)
       if (gone) URL.revokeObjectURL(gone.preview)
+      forgetMask(gone)
       shots = shots.filter((one) => one.id !== id)
       if (chosen === id) chosen = shots.find(({ state }) => state === 'done')?.id
       changed()
+    },
+
+    /** Takes a photo out of the work on it. Work that was cancelled costs nothing. */
+    cancel(id: number) {
+      const cancel = cancels.get(id)
+      update(id, { state: cancel ? 'cancelling' : 'ready' })
+      void cancel?.()
+    },
+
+    /** Keeps what was painted on a photo. @param file undefined where nothing is painted */
+    setMask(id: number, strokes: readonly MaskStroke[], file: File | undefined) {
+      forgetMask(shots.find((one) => one.id === id))
+      update(id, { mask: file && { strokes, file, url: URL.createObjectURL(file) } })
     },
 
     choose(id: number) {
@@ -109,10 +139,17 @@ function createStudioShots(client: Platelight) {
     },
 
     clear() {
-      for (const { preview } of shots) URL.revokeObjectURL(preview)
+      for (const shot of shots) {
+        URL.revokeObjectURL(shot.preview)
+        forgetMask(shot)
+      }
       shots = []
       chosen = undefined
       changed()
     },
   }
+}
+
+function forgetMask(shot: Shot | undefined): void {
+  if (shot?.mask) URL.revokeObjectURL(shot.mask.url)
 }

@@ -1,10 +1,12 @@
 import { CircleAlert, CircleCheck, ImageOff, X } from 'lucide-react'
 import { useState } from 'react'
+import { makingMessages } from '../messages/making-messages.ts'
 import { messages } from '../messages/messages.ts'
 import { Problem } from '../ui/problem.tsx'
 import { PointOut } from './point-out.tsx'
 import { isUnsure, type Shot } from './shots.ts'
 import { studioShots } from './studio-shots.ts'
+import { Progress } from './work/progress.tsx'
 
 const ENDED = ['ready', 'done', 'failed']
 
@@ -29,13 +31,15 @@ export const Tray = ({ shots, chosen }: { readonly shots: readonly Shot[]; reado
 )
 
 function TrayItem({ shot, isChosen }: { readonly shot: Shot; readonly isChosen: boolean }) {
-  const { id, file, state } = shot
+  const { id, file, state, stage } = shot
   const t = messages.studio
+  const { progress } = makingMessages
   const words = {
     ready: t.ready,
     waiting: t.waiting,
     uploading: t.uploading,
-    enhancing: shot.work ? t.working : t.enhancing,
+    enhancing: stage?.inQueue ? progress.inQueue : shot.work ? t.working : t.enhancing,
+    cancelling: progress.cancelling,
     done: t.done,
     failed: t.failed,
   }
@@ -49,18 +53,18 @@ function TrayItem({ shot, isChosen }: { readonly shot: Shot; readonly isChosen: 
         {state === 'failed' && <CircleAlert aria-hidden />}
         {words[state]}
       </p>
-      {busy && <progress aria-label={`${file.name}: ${words[state]}`} />}
+      {busy && <Progress name={file.name} stage={state === 'enhancing' ? stage : undefined} words={words[state]} />}
       {state === 'done' && (
         <button type="button" className="cover" onClick={() => studioShots.choose(id)}>
           <span className="hidden">{t.showResult(file.name)}</span>
         </button>
       )}
-      {!busy && (
+      {state !== 'cancelling' && (
         <button
           type="button"
           className="icon-button corner"
-          onClick={() => studioShots.remove(id)}
-          aria-label={t.remove(file.name)}
+          onClick={() => (busy ? studioShots.cancel(id) : studioShots.remove(id))}
+          aria-label={busy ? progress.cancel(file.name) : t.remove(file.name)}
         >
           <X aria-hidden />
         </button>

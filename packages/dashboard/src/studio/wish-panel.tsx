@@ -1,31 +1,35 @@
 import type { PhotoFormat, PresetId } from '@platelight/sdk'
 import { Item, Root } from '@radix-ui/react-toggle-group'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { messages } from '../messages/messages.ts'
 import { session } from '../session/dashboard-session.ts'
-import { useUser } from '../session/use-session.ts'
-import { Button } from '../ui/button.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { estimateOf } from './estimate-of.ts'
-import { SHAPES, type Wish } from './shots.ts'
+import { Price } from './price.tsx'
+import { SHAPES, type Shot, type Wish } from './shots.ts'
 import { titleOf, type Work } from './work/studio-operation.ts'
-import { WorkChoice, WorkForm } from './work/work-form.tsx'
+import { WorkForm } from './work/work-form.tsx'
+
+const MaskPanel = lazy(async () => ({ default: (await import('./mask/mask-panel.tsx')).MaskPanel }))
 
 interface WishPanelProps {
   readonly wish: Wish
   readonly onChange: (wish: Wish) => void
   readonly work: Work | undefined
-  readonly onWork: (work: Work | undefined) => void
-  /** How many photos would be worked on. */
-  readonly count: number
+  readonly onWork: (work: Work) => void
+  /** The choice of what is to be made. */
+  readonly choice: ReactNode
+  /** The photos that would be worked on. */
+  readonly open: readonly Shot[]
   readonly onStart: () => void
 }
 
 /** What is to be made, and what that costs before it is spent. */
-export function WishPanel({ wish, onChange, work, onWork, count, onStart }: WishPanelProps) {
+export function WishPanel({ wish, onChange, work, onWork, choice, open, onStart }: WishPanelProps) {
   const t = messages.studio
+  const count = open.length
   const presets = useQuery({
     queryKey: ['presets'],
     queryFn: async () => session.visitor.photos.presets(),
@@ -89,38 +93,24 @@ export function WishPanel({ wish, onChange, work, onWork, count, onStart }: Wish
   )
   return (
     <section className="wish" aria-label={t.wish}>
-      <WorkChoice work={work} onChange={onWork} />
+      {choice}
       {work ? <WorkForm work={work} onChange={onWork} /> : enhancing}
-      {count > 0 && <Price wish={wish} work={work} count={count} onStart={onStart} />}
-    </section>
-  )
-}
-
-/** The server rehearses the request, so this is what will be charged. */
-function Price({ wish, work, count, onStart }: Pick<WishPanelProps, 'wish' | 'work' | 'count' | 'onStart'>) {
-  const t = messages.studio
-  const user = useUser()
-  const isComplete = work?.operation.options.every(({ name, required }) => !required || name in work.options) ?? true
-  const estimate = useQuery({
-    queryKey: ['estimate', wish, work, count],
-    queryFn: () => estimateOf(wish, work, count),
-    enabled: isComplete,
-    placeholderData: keepPreviousData,
-  })
-  const { data } = estimate
-  return (
-    <div className="price">
-      <Problem error={estimate.error} />
-      {data && (
-        <p role="status">
-          <strong>{t.price(data.credits)}</strong>
-          {data.estimated_seconds !== undefined && `, ${t.about(data.estimated_seconds * count)}. `}
-          {t.have(data.available_credits)} {!data.affordable && <Link to="/billing">{t.getMore}</Link>}
-        </p>
+      {work?.operation.takesMask && open.length > 0 && (
+        <Suspense>
+          <MaskPanel shots={open} />
+        </Suspense>
       )}
-      <Button kind="main" disabled={!isComplete || !data?.affordable || !user?.email_verified} onClick={onStart}>
-        {work ? t.start(titleOf(work.operation.name), count) : t.enhance(count)}
-      </Button>
-    </div>
+      {count > 0 && (
+        <Price
+          of={[wish, work, count]}
+          ask={() => estimateOf(wish, work, count)}
+          isComplete={work?.operation.options.every(({ name, required }) => !required || name in work.options) ?? true}
+          isReady={!work?.operation.takesMask || open.every(({ mask }) => mask)}
+          action={work ? t.start(titleOf(work.operation.name), count) : t.enhance(count)}
+          onStart={onStart}
+          times={count}
+        />
+      )}
+    </section>
   )
 }

@@ -1,16 +1,20 @@
 import { useId } from 'react'
 
+/** Values, or values with their names. */
+type Options = readonly (string | readonly [value: string, name: string])[]
+
 interface SelectFieldProps {
   readonly label: string
   readonly value: string
-  /** Values, or values with their names. */
-  readonly options: readonly (string | readonly [value: string, name: string])[]
+  readonly options?: Options
+  /** Options below a name, in place of `options`. */
+  readonly groups?: readonly (readonly [name: string, options: Options])[]
   readonly onChange: (value: string) => void
   readonly hint?: string
 }
 
 /** One of a few values. */
-export function SelectField({ label, value, options, onChange, hint }: SelectFieldProps) {
+export function SelectField({ label, value, options = [], groups, onChange, hint }: SelectFieldProps) {
   const id = useId()
   return (
     <div className="field">
@@ -21,14 +25,11 @@ export function SelectField({ label, value, options, onChange, hint }: SelectFie
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
-        {options.map((option) => {
-          const [own, name] = typeof option === 'string' ? [option, option] : option
-          return (
-            <option key={own} value={own}>
-              {name}
-            </option>
-          )
-        })}
+        {groups?.map(([name, members]) => (
+          <optgroup key={name} label={name}>
+            {members.map(optionOf)}
+          </optgroup>
+        )) ?? options.map(optionOf)}
       </select>
       {hint && (
         <p id={`${id}-hint`} className="hint">
@@ -36,5 +37,14 @@ export function SelectField({ label, value, options, onChange, hint }: SelectFie
         </p>
       )}
     </div>
+  )
+}
+
+function optionOf(option: Options[number]) {
+  const [own, name] = typeof option === 'string' ? [option, option] : option
+  return (
+    <option key={own} value={own}>
+      {name}
+    </option>
   )
 }

@@ -3,17 +3,22 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { FROM_ANYWHERE, newEmail, PASSWORD, visitor } from '../../../server/test/support/identity/signed-in-client.ts'
 import { startSmtp } from '../../../server/test/support/mail/smtp-receiver.ts'
-import { startApp } from '../../../server/test/support/start-app.ts'
+import { type StartOptions, startApp } from '../../../server/test/support/start-app.ts'
 import { openChromium } from './open-chromium.ts'
 
 /**
  * A server with the built dashboard, its mail on a server of this machine, and a browser.
  *
  * @param env settings of the server; the usual ones let everybody come from another address
+ * @param options of `startApp`, such as an engine that a test holds
  */
-export async function startDashboard(env: Record<string, string> = FROM_ANYWHERE) {
+export async function startDashboard(
+  env: Record<string, string> = FROM_ANYWHERE,
+  options: Omit<StartOptions, 'env'> = {},
+) {
   const smtp = await startSmtp()
   const app = await startApp({
+    ...options,
     env: {
       PLATELIGHT_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       PLATELIGHT_MAIL_FROM: 'Platelight <no-reply@example.com>',

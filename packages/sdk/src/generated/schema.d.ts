@@ -8100,6 +8100,8 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** Return only jobs with this status. */
                 status?: "processing" | "completed" | "failed";
+                /** Return only the job that the call with this Idempotency-Key started: so a call that is still waiting can be followed and cancelled. A key starts a job when the work is accepted, and a failed job has none. */
+                idempotency_key?: string;
             };
             header?: never;
             path?: never;

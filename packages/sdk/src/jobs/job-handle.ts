@@ -6,6 +6,8 @@ import type { JobSnapshot } from './job-snapshot.ts'
 export interface JobFilter {
   /** Only jobs in this state. */
   readonly status?: UserJob['status']
+  /** Only the job that the call with this `idempotencyKey` started. */
+  readonly idempotency_key?: string
 }
 
 /** How to wait for a job. */

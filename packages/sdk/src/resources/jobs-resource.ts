@@ -43,7 +43,7 @@ export interface SubmitJob {
 }
 
 /** Queue jobs. Every run of the account is a queue job under its run id, whichever call started it. */
-export const jobs = ({ get, one, send }: ResourceMethods, jobOf: JobOf) => ({
+export const jobs = ({ get, one, send, events }: ResourceMethods, jobOf: JobOf) => ({
   /**
    * Queues a long operation and immediately returns the job to wait for. `params` is the request body of the
    * synchronous call: `process_image` takes one picture and the steps of images.process. `generate_image`, `upscale` and
@@ -81,6 +81,18 @@ export const jobs = ({ get, one, send }: ResourceMethods, jobOf: JobOf) => ({
    * const { status, progress } = await client.jobs.status(job_id)
    */
   status: one('GET', '/api/jobs/{job_id}/status'),
+
+  /**
+   * Follows a job by server-sent events: yields its state now and after every change, until it has ended. A lost connection
+   * is opened again, without what was received already. Where nothing arrives, as behind a proxy that holds events back, the job
+   * is polled. A failed job does not throw: the last snapshot has its outcome.
+   *
+   * @throws AbortError as soon as `signal` aborts; NotFoundError if the job does not exist or belongs to another account.
+   *
+   * @example
+   * for await (const { progress } of client.jobs.events(job_id)) console.log(progress?.percent, progress?.status)
+   */
+  events,
 
   /**
    * Cancels a job that has not ended. Finished items of a batch are kept. Repeating the call returns the same response.

@@ -1,4 +1,5 @@
 import { createJobOf } from '../jobs/create-job.ts'
+import { createJobEvents } from '../jobs/job-events.ts'
 import type { JobOf } from '../jobs/job-handle.ts'
 import {
   type Call,
@@ -51,6 +52,7 @@ export const createResourceMethods = (send: Send, core: Core) => {
     list,
     jobOf,
     continued,
+    events: createJobEvents(core, jobOf),
 
     /** Reads an operation without parameters. */
     get:

@@ -23,7 +23,6 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
 const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
   [/^receivers\./, 'payment and store providers send these; nobody else can sign them'],
   [/^files\.(result|privateAsset|download)$/, 'links, opened by photos.download and photos.content'],
-  [/^jobs\.events$/, 'a stream for pages of a browser; jobs.get(id).watch() follows a job, and raw opens it'],
   [
     /^auth\.(verifyPage|checkVerificationLink|confirmEmail)$/,
     'the page of an e-mail and its form; auth.verifyEmail does the same',
@@ -117,6 +116,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'images.process': (client) =>
     client.images.process({ image_urls: ['https://example.com/a.jpg'], steps: ['upscale'] }),
   'jobs.delete': (client) => client.jobs.delete('a/b?'),
+  'jobs.events': (client) => client.jobs.events('a/b?').next(),
   'jobs.queueStatus': (client) => client.jobs.queueStatus(),
   'jobs.submit': (client) => client.jobs.submit('upscale', { image_url: 'https://example.com/a.jpg' }),
   'jobs.status': (client) => client.jobs.status('a/b?'),

@@ -1,10 +1,15 @@
 import { type PageRequest, pageOf } from '../base/pagination.ts'
 import { notFound } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
-import type { RunState } from '../database/schema/run-tables.ts'
 import type { Run } from './run.ts'
 import { batchRepository } from './store/batch-repository.ts'
-import { type PictureFilter, pictureCursor, runCursor, runHistoryRepository } from './store/run-history-repository.ts'
+import {
+  type PictureFilter,
+  pictureCursor,
+  runCursor,
+  runHistoryRepository,
+  type WantedRuns,
+} from './store/run-history-repository.ts'
 import { runRepository } from './store/run-repository.ts'
 
 export type RunQueries = ReturnType<typeof createRunQueries>
@@ -50,9 +55,9 @@ export const createRunQueries = (db: Db) => ({
   listGenerations: (accountId: string, page: PageRequest) =>
     pageOf(page, (limit, before) => runHistoryRepository(db).generations(accountId, limit, before), runCursor),
 
-  /** One page of the runs in some states, or in any, newest first; includes cancelled runs. */
-  listJobs: (accountId: string, states: readonly RunState[] | undefined, page: PageRequest) =>
-    pageOf(page, (limit, before) => runHistoryRepository(db).jobs(accountId, states, limit, before), runCursor),
+  /** One page of the runs that are wanted, newest first; includes cancelled runs. */
+  listJobs: (accountId: string, wanted: WantedRuns, page: PageRequest) =>
+    pageOf(page, (limit, before) => runHistoryRepository(db).jobs(accountId, wanted, limit, before), runCursor),
 
   /** One page of the runs with finished pictures that pass a filter, the last finished first. */
   listPictures: (accountId: string, page: PageRequest, filter: PictureFilter = {}) =>

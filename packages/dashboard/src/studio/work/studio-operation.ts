@@ -1,4 +1,4 @@
-import type { Faithfulness, SubjectHint, Warning } from '@platelight/sdk'
+import type { Faithfulness, SpendOptions, SubjectHint, Warning } from '@platelight/sdk'
 import { session } from '../../session/dashboard-session.ts'
 
 /** An option of an operation, from the OpenAPI document. */
@@ -23,6 +23,8 @@ export interface StudioOperation {
   readonly path: string
   readonly summary: string
   readonly takesSubject: boolean
+  /** Whether the area to edit is painted on the photo. */
+  readonly takesMask: boolean
   readonly options: readonly OperationOption[]
 }
 
@@ -46,12 +48,21 @@ export const titleOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-type Method = (body: object) => PromiseLike<MadePicture>
+type Method = (body: object, options?: SpendOptions) => PromiseLike<MadePicture>
 
 /** Does the work on an uploaded photo, by the method of the client that the document names. */
-export function performWork({ operation, options }: Work, imageUrl: string, subject?: SubjectHint) {
+export function performWork(
+  { operation, options }: Work,
+  {
+    image,
+    mask,
+    subject,
+  }: { readonly image: string; readonly mask?: string | undefined; readonly subject?: SubjectHint | undefined },
+  call: SpendOptions,
+) {
   const nouns = session.client as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>
   const method = nouns[operation.noun]?.[operation.method]
   if (!method) throw new Error(`The client has no ${operation.noun}.${operation.method}.`)
-  return method({ image_url: imageUrl, ...options, ...(subject && { subject }) })
+  const body = { image_url: image, ...(mask && { mask_url: mask }), ...options, ...(subject && { subject }) }
+  return method(body, call)
 }

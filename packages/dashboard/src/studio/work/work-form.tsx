@@ -1,36 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { OPERATIONS } from '../../generated/operations.ts'
 import { messages } from '../../messages/messages.ts'
-import { session } from '../../session/dashboard-session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type OperationOption, titleOf, type Work } from './studio-operation.ts'
-
-interface WorkChoiceProps {
-  /** Undefined stands for enhancing. */
-  readonly work: Work | undefined
-  readonly onChange: (work: Work | undefined) => void
-}
-
-/** What is to be done: enhancing, or another operation of the document. */
-export function WorkChoice({ work, onChange }: WorkChoiceProps) {
-  const t = messages.studio
-  const choose = (name: string) => {
-    const operation = OPERATIONS.find((one) => one.name === name)
-    onChange(operation && { operation, options: {} })
-  }
-  return (
-    <SelectField
-      label={t.operation}
-      value={work?.operation.name ?? ''}
-      onChange={choose}
-      hint={work?.operation.summary ?? t.enhanceHint}
-      options={[['', t.enhanceName], ...OPERATIONS.map(({ name }) => [name, titleOf(name)] as const)]}
-    />
-  )
-}
+import { usePlatforms } from './use-platforms.ts'
 
 /** The options of an operation as a form. */
 export const WorkForm = ({ work, onChange }: { readonly work: Work; readonly onChange: (work: Work) => void }) => (
@@ -116,11 +90,7 @@ function NumberOption({
 
 /** The platforms of this server by name. */
 function PlatformOption({ option, value, onChange }: OptionProps) {
-  const { data } = useQuery({
-    queryKey: ['platforms'],
-    queryFn: async () => session.visitor.catalogs.platforms(),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = usePlatforms()
   const known = data?.platforms.map(({ id, name }) => [id, name] as const) ?? []
   return (
     <SelectField

@@ -42,8 +42,9 @@ export const meNoun = part(({ db, clock, runs, views }: { db: Db; clock: Clock; 
       return { videos: rows.map(views.userVideo), next_cursor: nextCursor }
     },
 
-    jobs: async ({ user, query: { status, ...page } }) => {
-      const { rows, nextCursor } = await runs.listJobs(user.account.id, status && statesOf(status), page)
+    jobs: async ({ user, query: { status, idempotency_key, ...page } }) => {
+      const wanted = { states: status && statesOf(status), requestKey: idempotency_key }
+      const { rows, nextCursor } = await runs.listJobs(user.account.id, wanted, page)
       return { jobs: rows.map(views.userJob), next_cursor: nextCursor }
     },
 

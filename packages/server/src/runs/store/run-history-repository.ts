@@ -21,6 +21,12 @@ export interface PictureFilter {
   readonly until?: Date | undefined
 }
 
+/** Which runs a list of jobs has. */
+export interface WantedRuns {
+  readonly states: readonly RunState[] | undefined
+  readonly requestKey: string | undefined
+}
+
 export const runCursor: CursorFormat<Run, number> = numberCursor(({ serial }) => serial)
 
 export const pictureCursor: CursorFormat<Run, PicturePlace> = {
@@ -80,15 +86,17 @@ export const runHistoryRepository = (db: Db) => {
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
     },
 
-    /** Runs in some states, or in any. */
+    /** Runs in some states, or in any, and of one Idempotency-Key, or of any. */
     jobs(
       accountId: string,
-      states: readonly RunState[] | undefined,
+      { states, requestKey }: WantedRuns,
       limit: number,
       before: number | undefined,
     ): Promise<Run[]> {
-      if (states) return readRuns(db, inStates(accountId, states, limit, before))
+      if (states && requestKey === undefined) return readRuns(db, inStates(accountId, states, limit, before))
       let chosen = of(accountId)
+      if (requestKey !== undefined) chosen = chosen.where('request_key', '=', requestKey)
+      if (states) chosen = chosen.where('state', 'in', [...states])
       if (before !== undefined) chosen = chosen.where('serial', '<', before)
       return readRuns(db, chosen.orderBy('serial', 'desc').limit(limit))
     },

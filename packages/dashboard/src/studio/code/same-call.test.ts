@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { sameCall } from './same-call.ts'
+import { CATALOGUE } from '../../../../cli/src/generated/operation-catalogue.ts'
+import { flagOf } from '../../../../cli/src/operations/operation-parameters.ts'
+import { OPERATIONS } from '../../generated/operations.ts'
+import { operationCall, sameCall } from './same-call.ts'
 
 const wish = { preset: 'balanced', formats: ['square', 'original'], removeBackground: false, upscale: false } as const
 const NASTY = [`it's "hot"; $(touch /tmp/x) \`id\` & <b>.jpg`, 'a, b\\c.jpg', '-rf.jpg', `\${HOME}.jpg`]
@@ -34,4 +37,26 @@ test('what somebody drew on the photo is part of every call', () => {
   expect(sameCall({ name: 'a.jpg', wish, subject: { box }, server: '' }).cli).toContain(
     ' --subject-box 0.1,0.2,0.3,0.4',
   )
+})
+
+/** A value for each option that a shell could misread. */
+const sampleOf = ({ type, choices, min = 0, max = 1 }: (typeof OPERATIONS)[number]['options'][number]) =>
+  choices?.at(-1) ?? (type === 'boolean' ? true : type === 'text' ? `it's "hot" \\(x)` : min || max)
+
+test.each(OPERATIONS)('the call of $name asks for what was chosen', async (operation) => {
+  const options = Object.fromEntries(operation.options.map((option) => [option.name, sampleOf(option)]))
+  const { curl, sdk, cli } = operationCall({ name: 'a.jpg', work: { operation, options }, server: 'https://x.example' })
+  const stubs = `jq() { for a; do case "$a" in {*) printf '%s' "$a" >&2;; esac; done; }; curl() { :; };`
+  const program = execFileSync('sh', ['-c', `exec 2>&1; ${stubs} ${curl}`], { encoding: 'utf8' })
+  expect(JSON.parse(program.slice(0, program.lastIndexOf(' + ')))).toEqual(options)
+  expect(program).toContain(operation.takesMask ? 'mask_url: $mask}' : '{image_url: $url}')
+  expect(sdk).toContain(`await client.${operation.noun}.${operation.method}({\n  image_url,\n`)
+  const body = sdk.slice(sdk.lastIndexOf('({') + 1, sdk.lastIndexOf('})') + 1)
+  expect(new Function('image_url', 'mask_url', `return ${body}`)('a')).toMatchObject(options)
+  const seen = execFileSync('sh', ['-c', `platelight() { printf '%s\\n' "$@"; }; ${cli}`], { encoding: 'utf8' })
+  const entry = CATALOGUE.find(({ name }) => name === operation.name)
+  for (const typed of seen.split('\n').filter((word) => word.startsWith('--'))) {
+    const [flag] = typed.slice(2).split('=')
+    expect(entry?.parameters.map(flagOf).flatMap((known) => [known, `no-${known}`])).toContain(flag)
+  }
 })

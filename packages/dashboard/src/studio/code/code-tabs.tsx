@@ -1,20 +1,14 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs'
-import { currentDirection } from '../messages/language.ts'
-import { messages } from '../messages/messages.ts'
-import { Copyable } from '../ui/copyable.tsx'
-import { sameCall } from './same-call.ts'
-import type { Shot, Wish } from './shots.ts'
+import { currentDirection } from '../../messages/language.ts'
+import { messages } from '../../messages/messages.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import type { Calls } from './shell-text.ts'
 
 const TABS = ['curl', 'sdk', 'cli'] as const
 
 /** The call that was just made, for a terminal and a program. */
-export function CodeTabs({
-  name,
-  wish,
-  subject,
-}: Pick<Shot, 'subject'> & { readonly name: string; readonly wish: Wish }) {
+export function CodeTabs({ calls }: { readonly calls: Calls }) {
   const t = messages.studio
-  const calls = sameCall({ name, wish, subject, server: location.origin })
   return (
     <section className="code">
       <h3>{t.code}</h3>
