@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needs } from '../../imaging/test/support/machine/outside-programs.ts'
@@ -16,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => at?.close())
 
 /** A person who has added these photos. */
-async function withPhotos(...names: string[]) {
+async function withPhotos(names: readonly string[], size?: { width: number; height: number }) {
   const opened = await at.browser.newPage()
   const { page } = opened
   await signIn(page, await at.newPerson())
-  const buffer = await dishPhoto()
+  const buffer = await dishPhoto(size)
   const files = names.map((name) => ({ name, mimeType: 'image/jpeg', buffer }))
   await page.locator('input[type=file]').first().setInputFiles(files)
   held.length = 0
@@ -43,7 +44,7 @@ test(
   'the tray says how far the server is, and cancelled work costs nothing and can be started again',
   chromium,
   async () => {
-    const { page, offences, close } = await withPhotos('ramen.jpg')
+    const { page, offences, close } = await withPhotos(['ramen.jpg'])
     await page.getByRole('button', { name: 'Enhance 1 photo' }).click()
     await expect.poll(() => held.length).toBe(1)
     held[0]?.options.report?.({ current: 1, total: 4, status: 'Read 1 of 4 corners' })
@@ -64,7 +65,7 @@ test(
 )
 
 test('the loupe shows the same place before and after, and the arrow keys move both', chromium, async () => {
-  const { page, offences, close } = await withPhotos('ramen.jpg')
+  const { page, offences, close } = await withPhotos(['ramen.jpg'])
   await page.getByLabel('Make', { exact: true }).selectOption('upscale')
   await page.getByRole('button', { name: 'Upscale: 1 photo' }).click()
   await letGo()
@@ -84,7 +85,7 @@ test(
   'a mask is painted and erased with the keyboard alone, and nothing else of the photo is changed',
   chromium,
   async () => {
-    const { page, offences, close } = await withPhotos('ramen.jpg')
+    const { page, offences, close } = await withPhotos(['ramen.jpg'])
     await page.getByLabel('Make', { exact: true }).selectOption('inpaint')
     await page.getByText('2 credits', { exact: true }).waitFor()
     const start = page.getByRole('button', { name: 'Inpaint: 1 photo' })
@@ -131,3 +132,63 @@ test(
     await close()
   },
 )
+
+test('a photo is checked for a platform at no cost, and each problem has a number on the photo', chromium, async () => {
+  const { page, offences, close } = await withPhotos(['ramen.jpg'], { width: 240, height: 400 })
+  await page.getByLabel('Make', { exact: true }).selectOption('check')
+  await letGo()
+  await page.getByText('It would be refused.').waitFor()
+  const problems = page.locator('.problems > li')
+  await problems.first().waitFor()
+  expect(await page.locator('.pin').allInnerTexts()).toEqual(
+    (await problems.allInnerTexts()).map((_, index) => String(index + 1)),
+  )
+  await page.getByText('10 credits left').waitFor()
+  expect(offences).toEqual([])
+  await close()
+})
+
+test('words and photos become a poster for print, whose price is shown before', chromium, async () => {
+  const { page, offences, close } = await withPhotos(['ramen.jpg'])
+  await page.getByLabel('Make', { exact: true }).selectOption('poster')
+  await page.getByText('2 credits', { exact: true }).waitFor()
+  await page.getByLabel('Headline').fill('Ramen night')
+  await page.getByRole('button', { name: 'Make: Poster' }).click()
+  await letGo()
+  await page.getByRole('img', { name: 'Poster, page 1' }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download PDF' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('poster.pdf')
+  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await page.getByLabel('Headline').fill('Ramen day')
+  await page.getByText('Make it again to see them.').waitFor()
+  expect(offences).toEqual([])
+  await close()
+})
+
+test('a film of a photo plays in the page', needs('chromium', 'ffmpeg'), async () => {
+  const { page, offences, close } = await withPhotos(['ramen.jpg'])
+  await page.getByLabel('Make', { exact: true }).selectOption('reel')
+  await page.getByText('5 credits', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Make: Reel' }).click()
+  await letGo()
+  const film = page.locator('video')
+  await film.waitFor()
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoHeight)).toBeGreaterThan(0)
+  expect(offences).toEqual([])
+  await close()
+})
+
+test('the photos of the tray are made alike together', chromium, async () => {
+  const { page, offences, close } = await withPhotos(['ramen.jpg', 'gyoza.jpg'])
+  await page.getByLabel('Make', { exact: true }).selectOption('match')
+  await page.getByRole('button', { name: 'Match 2 photos' }).click()
+  await letGo()
+  await page.getByRole('link', { name: 'Download gyoza.jpg' }).waitFor()
+  expect(await page.getByText(/^Alike: /).count()).toBe(2)
+  await page.getByText('8 credits left').waitFor()
+  expect(offences).toEqual([])
+  await close()
+})

@@ -46,7 +46,7 @@ export const makingMessages = inLanguage('making', {
     refused: 'It would be refused.',
     unverified: 'This platform publishes no figures. These are careful assumptions.',
     severity: { refused: 'Refused', warning: 'Doubtful' },
-    fix: (text: string) => `What to do: ${text}`,
+    fix: 'What to do:',
     notes: 'Only a person can judge',
     frame: (ratio: string) => `The shape of the platform, ${ratio}`,
     measured: (width: number, height: number, format: string, size: string) =>

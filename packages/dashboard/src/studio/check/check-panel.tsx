@@ -98,14 +98,19 @@ export function CheckPanel({ shots }: { readonly shots: readonly Shot[] }) {
             <ol className="problems">
               {verdict.problems.map(({ rule, severity, message, fix }) => (
                 <li key={rule + message} className={severity}>
-                  <strong>{t.severity[severity]}</strong> {message} {fix && <span>{t.fix(fix)}</span>}
+                  <strong>{t.severity[severity]}</strong> <span lang="en">{message}</span>
+                  {fix && (
+                    <p className="quiet">
+                      {t.fix} <span lang="en">{fix}</span>
+                    </p>
+                  )}
                 </li>
               ))}
             </ol>
             {verdict.notes.length > 0 && (
               <details>
                 <summary>{t.notes}</summary>
-                <ul>
+                <ul lang="en">
                   {verdict.notes.map((note) => (
                     <li key={note}>{note}</li>
                   ))}

@@ -36,7 +36,7 @@ export function Prints({ result, isOld }: { readonly result: AssetResult; readon
       <ul className="warnings">
         {result.warnings.map(({ code, message }) => (
           <li key={code + message}>
-            {message} <a href={`/docs/warnings/${code}`}>{messages.studio.warningPage}</a>
+            <span lang="en">{message}</span> <a href={`/docs/warnings/${code}`}>{messages.studio.warningPage}</a>
           </li>
         ))}
       </ul>

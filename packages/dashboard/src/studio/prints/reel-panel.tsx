@@ -124,7 +124,7 @@ export function ReelPanel({ shots }: { readonly shots: readonly Shot[] }) {
           <ul className="warnings">
             {work.result.warnings?.map(({ code, message }) => (
               <li key={code + message}>
-                {message} <a href={`/docs/warnings/${code}`}>{messages.studio.warningPage}</a>
+                <span lang="en">{message}</span> <a href={`/docs/warnings/${code}`}>{messages.studio.warningPage}</a>
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import type { MenuConsistencyResult } from '@platelight/sdk'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { setMessages as t } from '../../messages/making-messages.ts'
+import { messages } from '../../messages/messages.ts'
 import { session } from '../../session/dashboard-session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeTabs } from '../code/code-tabs.tsx'
@@ -70,11 +71,15 @@ export function MatchPanel({ shots }: { readonly shots: readonly Shot[] }) {
               <li key={index} className="stack">
                 <h3 className="file-name">{name}</h3>
                 <div className="pair">
-                  <img src={shot.preview} alt={compare.beforeAlt(name)} />
-                  <img src={url} alt={compare.afterAlt(name)} />
+                  <img src={shot.preview} alt={messages.compare.beforeAlt(name)} />
+                  <img src={url} alt={messages.compare.afterAlt(name)} />
                 </div>
                 <p>{t.score(score_before, score)}</p>
-                {outlier && <p className="quiet">{[t.outlier, ...reasons].join(' ')}</p>}
+                {outlier && (
+                  <p className="quiet">
+                    {t.outlier} <span lang="en">{reasons.join(' ')}</span>
+                  </p>
+                )}
                 <a
                   className="button plain small start"
                   href={url}

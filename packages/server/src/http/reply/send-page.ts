@@ -11,6 +11,7 @@ export function sendPage(res: Response, page: PageReply): void {
     'base-uri': "'none'",
     'form-action': hasForm ? ["'self'", ...(formLeadsTo ? [sourceOf(formLeadsTo)] : [])].join(' ') : "'none'",
     'frame-ancestors': "'none'",
+    ...(hasScripts && { 'media-src': "'self'" }),
     'img-src': hasScripts ? "'self' data: blob:" : "'self'",
     ...(hasScripts && { 'script-src': "'self'", 'connect-src': "'self'", 'font-src': "'self'" }),
   }

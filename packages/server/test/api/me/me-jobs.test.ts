@@ -46,6 +46,27 @@ test('a job is its run in every state: processing, completed with its reply, fai
   await other.close()
 })
 
+test('a call that is still waiting is found by its Idempotency-Key, by its own account alone', async () => {
+  const gate = gatedEngine()
+  const other = await startApp({ engine: gate.engine })
+  const [{ client }, stranger] = [await other.customer(), await other.customer()]
+  const { url } = await client.uploads.create(photo)
+  const key = { idempotency_key: 'menu 7' }
+  expect((await client.me.jobs(key)).items).toEqual([])
+  const made = client.photos.enhance({ image: url, ...enhance }, { idempotencyKey: key.idempotency_key })
+  const another = client.photos.enhance({ image: url, ...enhance, preset: 'print-ready' })
+  await expect.poll(async () => (await client.me.jobs()).items.length).toBe(2)
+  const [job, ...rest] = (await client.me.jobs({ ...key, status: 'processing' })).items
+  expect(rest).toEqual([])
+  expect((await client.me.jobs({ ...key, status: 'failed' })).items).toEqual([])
+  expect((await stranger.client.me.jobs(key)).items).toEqual([])
+  gate.open()
+  expect((await made).id).toBe(job?.run_id)
+  await another
+  expect((await client.me.jobs(key)).items).toMatchObject([{ run_id: job?.run_id, status: 'completed' }])
+  await other.close()
+})
+
 test('a cancelled job is failed, with the code revoked, and in no other list', async () => {
   const other = await startApp()
   const customer = await other.customer()
