@@ -168,19 +168,6 @@ test('words and photos become a poster for print, whose price is shown before', 
   await close()
 })
 
-test('a film of a photo plays in the page', needs('chromium', 'ffmpeg'), async () => {
-  const { page, offences, close } = await withPhotos(['ramen.jpg'])
-  await page.getByLabel('Make', { exact: true }).selectOption('reel')
-  await page.getByText('5 credits', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Make: Reel' }).click()
-  await letGo()
-  const film = page.locator('video')
-  await film.waitFor()
-  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoHeight)).toBeGreaterThan(0)
-  expect(offences).toEqual([])
-  await close()
-})
-
 test('the photos of the tray are made alike together', chromium, async () => {
   const { page, offences, close } = await withPhotos(['ramen.jpg', 'gyoza.jpg'])
   await page.getByLabel('Make', { exact: true }).selectOption('match')
