@@ -154,67 +154,6 @@ test(
   },
 )
 
-test('everything from signing in to the key can be done by keyboard alone', chromium, async () => {
-  const { page, offences, close } = await at.browser.newPage()
-  const email = await at.newPerson()
-  /** The name of the control with the focus; undefined while the page has it, as after a change of pages. */
-  const focused = () =>
-    page.evaluate(() => {
-      const { activeElement, body } = document
-      return activeElement === body
-        ? undefined
-        : (activeElement?.getAttribute('aria-label') ?? activeElement?.textContent)
-    })
-  /** Goes on with the key that people use, and fails when it comes around. */
-  const tabTo = async (name: string | RegExp) => {
-    for (let step = 0; step < 60; step++) {
-      await page.keyboard.press('Tab')
-      const text = await focused()
-      if (typeof name === 'string' ? text?.trim() === name : text?.match(name)) return
-    }
-    expect.fail(`no way with Tab to ${name}`)
-  }
-  await page.goto('/dashboard/sign-in')
-  await page.getByRole('slider').waitFor()
-  await tabTo(/How much/)
-  await page.keyboard.press('ArrowRight')
-  await page.getByLabel('E-mail address').waitFor()
-  await page.keyboard.press('Tab')
-  await tabTo(/^$/)
-  await page.keyboard.type(email)
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(PASSWORD)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Studio' }).waitFor({ state: 'attached' })
-
-  await tabTo('Choose photos')
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await chooser.setFiles(await photo('ramen.jpg'))
-  await page.getByText('1 credit', { exact: true }).waitFor()
-  await tabTo('Enhance 1 photo')
-  await page.keyboard.press('Enter')
-  await page.getByRole('slider').waitFor()
-  await tabTo(/How much/)
-  await page.keyboard.press('Home')
-  expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toBe('0 % before')
-  await tabTo('Download Square')
-  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-  expect(file.suggestedFilename()).toBe('ramen-square.jpg')
-
-  await page.goto('/dashboard/account')
-  await page.getByLabel('Name of the new key').waitFor()
-  await tabTo('Sign out')
-  await tabTo(/^$/)
-  await page.keyboard.type('Till')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor()
-  await tabTo('I have kept it')
-  await page.keyboard.press('Enter')
-  await page.getByText('Till', { exact: true }).waitFor()
-  expect(offences).toEqual([])
-  await close()
-})
-
 test('the page and its files: a strict policy, names with a hash that caches may keep, and a sentence for what is gone', async () => {
   const { url } = at?.app ?? { url: '' }
   if (chromium.skip) return
