@@ -5,9 +5,12 @@ import { ROOT } from '../read/bundle-document.ts'
 
 /** The environment variables of the server. The command line uses them to detect misspelt ones. */
 export async function serverVariables(): Promise<string> {
-  const folder = join(ROOT, 'packages/server/src/base/config')
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  const source = (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n')
+  const sources = ['config', 'plans'].map(async (room) => {
+    const folder = join(ROOT, 'packages/server/src/base', room)
+    const files = (await readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n')
+  })
+  const source = (await Promise.all(sources)).join('\n')
   const written = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name = '']) => name)
   const names = [...new Set([...written, ...PROVIDER_ACCOUNT_SETTINGS])].sort()
   return [
