@@ -48,11 +48,7 @@ export function Limits({ plan }: { readonly plan: string | undefined }) {
           />
         )}
         {storage != null && (
-          <Gauge
-            name={t.limitNames.storage}
-            used={stored / storage}
-            text={t.usedOf(sizeOf(stored), sizeOf(storage))}
-          />
+          <Gauge name={t.limitNames.storage} used={stored / storage} text={t.usedOf(sizeOf(stored), sizeOf(storage))} />
         )}
       </div>
     </section>
@@ -85,7 +81,14 @@ function Gauge({ name, used, text }: GaugeProps) {
       <p id={id}>
         <strong>{name}</strong> <span className="quiet">{text}</span>
       </p>
-      <meter aria-labelledby={id} min={0} max={1} high={NEARLY_FULL} optimum={0} value={Math.min(1, Math.max(0, used))} />
+      <meter
+        aria-labelledby={id}
+        min={0}
+        max={1}
+        high={NEARLY_FULL}
+        optimum={0}
+        value={Math.min(1, Math.max(0, used))}
+      />
     </div>
   )
 }
