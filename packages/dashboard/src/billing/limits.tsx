@@ -1,6 +1,6 @@
 import type { RateLimit } from '@platelight/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { BALANCE } from '../frame/balance.tsx'
 import { billingMessages as t } from '../messages/billing-messages.ts'
 import { number } from '../messages/numbers.ts'
@@ -76,19 +76,19 @@ interface GaugeProps {
 
 function Gauge({ name, used, text }: GaugeProps) {
   const id = useId()
+  const share = Math.min(1, Math.max(0, used))
   return (
     <div className="gauge">
       <p id={id}>
         <strong>{name}</strong> <span className="quiet">{text}</span>
       </p>
-      <meter
-        aria-labelledby={id}
-        min={0}
-        max={1}
-        high={NEARLY_FULL}
-        optimum={0}
-        value={Math.min(1, Math.max(0, used))}
-      />
+      <meter className="hidden" aria-labelledby={id} min={0} max={1} value={share} />
+      <div className="gauge-bar" aria-hidden>
+        <span
+          className={share > NEARLY_FULL ? 'nearly-full' : ''}
+          style={{ '--share': `${100 * share}%` } as CSSProperties}
+        />
+      </div>
     </div>
   )
 }

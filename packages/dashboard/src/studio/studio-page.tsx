@@ -45,8 +45,11 @@ export function Page() {
     return () => document.removeEventListener('paste', paste)
   }, [])
 
-  const start = () => studioShots.start(wish, work, () => refreshAfterWork(queries))
-  const open = shots.filter(({ state }) => state === 'ready' || state === 'failed')
+  const shown = shots.find(({ id }) => id === chosen)
+  const waiting = shots.filter(({ state }) => state === 'ready' || state === 'failed')
+  // Where nothing waits, the photo that is looked at can be made again, with other wishes.
+  const open = waiting.length === 0 && shown?.state === 'done' ? [shown] : waiting
+  const start = () => studioShots.start(open, wish, work, () => refreshAfterWork(queries))
   const choose = (value: string) => {
     const operation = OPERATIONS.find(({ name }) => name === value)
     setWork(operation && { operation, options: {} })
@@ -59,8 +62,7 @@ export function Page() {
     <WishPanel {...{ wish, work, open, choice }} onChange={setWish} onWork={setWork} onStart={start} />
   )
   // What comes next is on top: the price of what waits, or the result.
-  const isNext = open.length > 0 || maker !== undefined
-  const shown = shots.find(({ id }) => id === chosen)
+  const isNext = waiting.length > 0 || maker !== undefined
 
   return (
     <>

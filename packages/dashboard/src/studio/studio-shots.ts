@@ -123,11 +123,14 @@ function createStudioShots(client: Platelight) {
       changed()
     },
 
-    /** @param settled called after each photo, when the balance has changed */
-    start(wish: Wish, work: Work | undefined, settled: () => void) {
-      shots = shots.map((one) =>
-        ['ready', 'failed'].includes(one.state) ? { ...one, state: 'waiting', wish, work } : one,
-      )
+    /**
+     * Works on photos.
+     *
+     * @param settled called after each photo, when the balance has changed
+     */
+    start(wanted: readonly Shot[], wish: Wish, work: Work | undefined, settled: () => void) {
+      const ids = wanted.map(({ id }) => id)
+      shots = shots.map((one) => (ids.includes(one.id) ? { ...one, state: 'waiting', wish, work } : one))
       changed()
       workOn(settled)
     },
