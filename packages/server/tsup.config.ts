@@ -29,7 +29,7 @@ const FONTS: Readonly<Record<string, readonly string[]>> = {
   'noto-sans-sc': ['500Medium/NotoSansSC_500Medium.ttf'],
   'noto-sans-kr': ['500Medium/NotoSansKR_500Medium.ttf'],
   oswald: ['700Bold/Oswald_700Bold.ttf'],
-  'playfair-display': ['700Bold/PlayfairDisplay_700Bold.ttf'],
+  'eb-garamond': ['700Bold/EBGaramond_700Bold.ttf'],
   bitter: ['700Bold/Bitter_700Bold.ttf'],
   'baloo-2': ['700Bold/Baloo2_700Bold.ttf'],
   montserrat: ['600SemiBold/Montserrat_600SemiBold.ttf'],

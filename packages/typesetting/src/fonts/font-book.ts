@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
+import { createCanvas, GlobalFonts } from '@napi-rs/canvas'
 import { readCharacterMap } from './read-character-map.ts'
 
 /** Which font a text is set in. */
@@ -60,11 +60,8 @@ export interface FontBook {
   spaceOf(font: FontChoice): number
 }
 
-/** Sets the font of what is measured or drawn next, with figures as high as capitals: prices and dates read as one. */
-export function useFont(context: SKRSContext2D, choice: FontChoice, size: number): void {
-  context.font = `${size}px ${choice.map((family) => `"${family}"`).join(', ')}`
-  context.fontVariantNumeric = 'lining-nums'
-}
+export const fontOf = (choice: FontChoice, size: number): string =>
+  `${size}px ${choice.map((family) => `"${family}"`).join(', ')}`
 
 /** Opens fonts, each of which is loaded once. */
 export function openFontBook(files: FontFiles): FontBook {
@@ -98,7 +95,7 @@ export function openFontBook(files: FontFiles): FontBook {
       const key = `${font.join()}\n${line}`
       let width = widths.get(key)
       if (width === undefined) {
-        useFont(context, font, MEASURED_AT)
+        context.font = fontOf(font, MEASURED_AT)
         width = context.measureText(line).width
         if (widths.size > MOST_WIDTHS) widths.clear()
         widths.set(key, width)
@@ -107,7 +104,7 @@ export function openFontBook(files: FontFiles): FontBook {
     },
 
     inkOf: (line, font, size) => {
-      useFont(context, font, size)
+      context.font = fontOf(font, size)
       const { actualBoundingBoxAscent, actualBoundingBoxDescent } = context.measureText(line)
       return { above: actualBoundingBoxAscent, below: actualBoundingBoxDescent }
     },

@@ -1,6 +1,6 @@
 import { PDFDocument, type SKRSContext2D } from '@napi-rs/canvas'
 import type { Box, DrawingList, Page } from '../drawing-list.ts'
-import { EMOJI, type FontBook, useFont } from '../fonts/font-book.ts'
+import { EMOJI, type FontBook, fontOf } from '../fonts/font-book.ts'
 import { type PaintedPictures, type Painter, paintShape } from './paint-shapes.ts'
 import { type PdfFile, readPdf, writePdf } from './pdf-file.ts'
 import { MARK, type MarkedText, nameTexts } from './text-layer.ts'
@@ -33,7 +33,7 @@ export function paintPdf(list: DrawingList, pictures: PaintedPictures, { book, m
       mark(context, 2 * place)
       if (EMOJI.test(text.text)) {
         // A space, so that a line of emoji has a letter that carries its text.
-        useFont(context, text.font, text.size)
+        context.font = fontOf(text.font, text.size)
         context.fillText(' ', text.x + SLUG, text.baseline + SLUG)
       }
       draw()

@@ -1,6 +1,6 @@
 import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas'
 import type { Box, Part, Shape, Side } from '../drawing-list.ts'
-import { useFont } from '../fonts/font-book.ts'
+import { fontOf } from '../fonts/font-book.ts'
 import { rgbOf } from '../layout/colours.ts'
 
 type Drawable = Image | Canvas
@@ -69,7 +69,7 @@ const PAINT: PaintOf = {
   text: (shape, { context, place, scale, text }) => {
     const { x, y } = place({ x: shape.x, y: shape.baseline, width: 0, height: 0 })
     text(shape, () => {
-      useFont(context, shape.font, shape.size * scale)
+      context.font = fontOf(shape.font, shape.size * scale)
       context.direction = shape.direction
       context.textAlign = 'left'
       context.textBaseline = 'alphabetic'

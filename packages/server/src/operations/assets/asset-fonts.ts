@@ -10,7 +10,7 @@ const google = (name: string, weight: string, file: string) =>
 /** The font of each family, as its package has it. tsup.config.ts copies the same files into the build. */
 const FILES: FontFiles = {
   'Set Display Bold': google('oswald', '700Bold', 'Oswald'),
-  'Set Display Elegant': google('playfair-display', '700Bold', 'PlayfairDisplay'),
+  'Set Display Elegant': google('eb-garamond', '700Bold', 'EBGaramond'),
   'Set Display Rustic': google('bitter', '700Bold', 'Bitter'),
   'Set Display Playful': google('baloo-2', '700Bold', 'Baloo2'),
   'Set Display Minimal': google('montserrat', '600SemiBold', 'Montserrat'),
