@@ -5,7 +5,7 @@ import { needs } from '../../imaging/test/support/machine/outside-programs.ts'
 import { dishOnTiles, dishPhoto } from '../../server/test/support/dish-photos.ts'
 import { PASSWORD } from '../../server/test/support/identity/signed-in-client.ts'
 import { eventReceiver } from '../../server/test/support/network/event-receiver.ts'
-import { startDashboard } from './support/dashboard-fixture.ts'
+import { startDashboard, whileTimeStands } from './support/dashboard-fixture.ts'
 import { startPaymentProvider } from './support/payment-provider.ts'
 
 const chromium = needs('chromium')
@@ -107,9 +107,11 @@ test(
 
     await press('Library', 'link')
     await press(/^Enhance/)
-    await press('Delete')
-    await page.getByText('1 picture deleted').waitFor()
-    await press('Undo')
+    await whileTimeStands(page, async () => {
+      await press('Delete')
+      await page.getByText('1 picture deleted').waitFor()
+      await press('Undo')
+    })
     await page
       .getByRole('button', { name: /^Enhance/ })
       .nth(1)

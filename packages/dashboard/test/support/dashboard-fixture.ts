@@ -62,3 +62,11 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Studio' }).waitFor({ state: 'attached' })
 }
+
+/** Does something on a page for which no time passes meanwhile, however slow the machine is. */
+export async function whileTimeStands(page: Page, act: () => Promise<void>): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+  await act()
+  await page.clock.resume()
+}
