@@ -5,7 +5,7 @@ import { needs } from '../../imaging/test/support/machine/outside-programs.ts'
 import { dishOnTiles, dishPhoto } from '../../server/test/support/dish-photos.ts'
 import { PASSWORD } from '../../server/test/support/identity/signed-in-client.ts'
 import { eventReceiver } from '../../server/test/support/network/event-receiver.ts'
-import { startDashboard, whileTimeStands } from './support/dashboard-fixture.ts'
+import { startDashboard, withoutEndOfUndo } from './support/dashboard-fixture.ts'
 import { startPaymentProvider } from './support/payment-provider.ts'
 
 const chromium = needs('chromium')
@@ -68,6 +68,7 @@ test(
   chromium,
   async () => {
     const { page, offences, close } = await at.browser.newPage()
+    await withoutEndOfUndo(page)
     const { reach, press, write, toggle, choose } = keyboardOf(page)
     await page.goto((await at.app.app.setupLink()) ?? '')
     await reach(page.getByLabel('E-mail'))
@@ -107,11 +108,9 @@ test(
 
     await press('Library', 'link')
     await press(/^Enhance/)
-    await whileTimeStands(page, async () => {
-      await press('Delete')
-      await page.getByText('1 picture deleted').waitFor()
-      await press('Undo')
-    })
+    await press('Delete')
+    await page.getByText('1 picture deleted').waitFor()
+    await press('Undo')
     await page
       .getByRole('button', { name: /^Enhance/ })
       .nth(1)

@@ -63,10 +63,14 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: 'Studio' }).waitFor({ state: 'attached' })
 }
 
-/** Does something on a page for which no time passes meanwhile, however slow the machine is. */
-export async function whileTimeStands(page: Page, act: () => Promise<void>): Promise<void> {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 1000)
-  await act()
-  await page.clock.resume()
-}
+/** How long a deletion can be taken back, as the page has it. */
+const UNDO_MS = 10_000
+
+/** For a slow machine: on pages that are opened from now on, a deletion can be taken back until they are left. */
+export const withoutEndOfUndo = (page: Page): Promise<unknown> =>
+  page.addInitScript((undoMs) => {
+    const start = window.setTimeout
+    const never = (act: TimerHandler, ms?: number, ...more: unknown[]) =>
+      start(act, ms === undoMs ? 2 ** 31 - 1 : ms, ...more)
+    window.setTimeout = never as typeof window.setTimeout
+  }, UNDO_MS)
