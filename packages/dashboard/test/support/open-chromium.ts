@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { PROGRAM_ENV, programCall } from '../../../imaging/test/support/machine/outside-programs.ts'
+import { newAddress } from '../../../server/test/support/identity/signed-in-client.ts'
 
 // Without these the browser asks its maker for updates.
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
@@ -31,7 +32,9 @@ export async function openChromium(origin: string) {
   return {
     /** Opens a page of somebody else: with cookies of its own. */
     async newPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
-      const context = await browser.newContext({ baseURL: origin, acceptDownloads: true, ...options })
+      // Of an address of their own, where the server trusts a proxy: from one address few may sign in within a minute.
+      const extraHTTPHeaders = { 'x-forwarded-for': newAddress() }
+      const context = await browser.newContext({ baseURL: origin, acceptDownloads: true, extraHTTPHeaders, ...options })
       context.setDefaultTimeout(HANGS_MS)
       const page = await context.newPage()
       const offences: string[] = []
