@@ -5,6 +5,7 @@ export type JobState = 'pending' | 'running' | 'succeeded' | 'failed' | 'revoked
 
 /** The state of a job at one moment. */
 export interface JobSnapshot<T = unknown> {
+  /** The number or the id by which the job is asked for. */
   readonly jobId: string | number
   /** A state that this version does not know counts as `running`. */
   readonly state: JobState
@@ -15,7 +16,12 @@ export interface JobSnapshot<T = unknown> {
   /** The result, as the direct call of the operation would return it. Null until the job has succeeded. */
   readonly result: T | null
   /** Why the job failed; a cancelled job has the code `revoked`. Null if it did not fail. */
-  readonly error: { readonly code: string; readonly message: string } | null
+  readonly error: {
+    /** Of the table of errors; `job_failed` if the server names none. */
+    readonly code: string
+    /** What went wrong, as a sentence. */
+    readonly message: string
+  } | null
   /** The unchanged response body. A failed batch, for example, has its `items` here. */
   readonly body: JobStatus | MobileJob
 }
