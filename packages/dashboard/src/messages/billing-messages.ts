@@ -39,7 +39,6 @@ export const billingMessages = inLanguage('billing', {
     photos: 'Photos through /v1 this month',
     storage: 'Stored photos',
   },
-  leftOf: (left: number, all: number) => `${number(left)} of ${number(all)} left`,
   usedOf: (used: string, all: string) => `${used} of ${all} used`,
   again: (when: string) => `full again ${when}`,
   operatorTitle: 'If you run this server',

@@ -44,7 +44,6 @@ export const billing: Texts['billing'] = {
     photos: `صور ${own('/v1')} هذا الشهر`,
     storage: 'الصور المخزنة',
   },
-  leftOf: (left, all) => `بقي ${number(left)} من ${number(all)}`,
   usedOf: (used, all) => `استُخدم ${own(used)} من ${own(all)}`,
   again: (when) => `يكتمل من جديد ${when}`,
   operatorTitle: 'إن كنت تدير هذا الخادم',

@@ -37,7 +37,6 @@ export const billing: Texts['billing'] = {
     photos: 'Fotos über /v1 in diesem Monat',
     storage: 'Gespeicherte Fotos',
   },
-  leftOf: (left, all) => `noch ${number(left)} von ${number(all)}`,
   usedOf: (used, all) => `${used} von ${all} belegt`,
   again: (when) => `wieder voll um ${when}`,
   operatorTitle: 'Wenn Sie diesen Server betreiben',

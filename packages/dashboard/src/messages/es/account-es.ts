@@ -36,7 +36,6 @@ export const billing: Texts['billing'] = {
     photos: 'Fotos por /v1 este mes',
     storage: 'Fotos guardadas',
   },
-  leftOf: (left, all) => `quedan ${number(left)} de ${number(all)}`,
   usedOf: (used, all) => `${used} de ${all} en uso`,
   again: (when) => `completo de nuevo a las ${when}`,
   operatorTitle: 'Si administras este servidor',

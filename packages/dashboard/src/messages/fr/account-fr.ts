@@ -38,7 +38,6 @@ export const billing: Texts['billing'] = {
     photos: 'Photos par /v1 ce mois-ci',
     storage: 'Photos conservées',
   },
-  leftOf: (left, all) => `reste ${number(left)} sur ${number(all)}`,
   usedOf: (used, all) => `${used} sur ${all}`,
   again: (when) => `de nouveau complet à ${when}`,
   operatorTitle: 'Si vous gérez ce serveur',

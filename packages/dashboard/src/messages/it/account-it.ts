@@ -36,7 +36,6 @@ export const billing: Texts['billing'] = {
     photos: 'Foto con /v1 questo mese',
     storage: 'Foto conservate',
   },
-  leftOf: (left, all) => `${number(left)} su ${number(all)} disponibili`,
   usedOf: (used, all) => `${used} su ${all} in uso`,
   again: (when) => `di nuovo pieno alle ${when}`,
   operatorTitle: 'Se gestisci questo server',

@@ -36,7 +36,6 @@ export const billing: Texts['billing'] = {
     photos: 'Fotos pela /v1 neste mês',
     storage: 'Fotos guardadas',
   },
-  leftOf: (left, all) => `restam ${number(left)} de ${number(all)}`,
   usedOf: (used, all) => `${used} de ${all} em uso`,
   again: (when) => `cheio de novo às ${when}`,
   operatorTitle: 'Se você cuida deste servidor',
