@@ -45,9 +45,12 @@ const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo
 
 /** The pages of the project's docs/ to which the README leads. An installed package has them beside it. */
 const PAGES = [
-  'installing',
-  'operating',
-  'settings',
+  ...['install', 'proxy', 'mail', 'monitoring', 'backup', 'upgrade', 'retention', 'security', 'runbook'].map(
+    (name) => `operating/${name}`,
+  ),
+  'configuration',
+  'payments',
+  'website-forms',
   'api-behaviour',
   'events',
   'growing',
@@ -57,7 +60,7 @@ const PAGES = [
 
 async function copyPage(name: string): Promise<void> {
   const page = await readFile(join('..', '..', 'docs', `${name}.md`), 'utf8')
-  await writeFile(join('docs', `${name}.md`), page.replaceAll('](../packages/server/', '](../'))
+  await writeFile(join('docs', `${name}.md`), page.replaceAll('../packages/server/', '../'))
 }
 
 // The entries of threads must be files of their own; the command line loads the server only when it starts one.
@@ -90,7 +93,7 @@ export default defineConfig({
     await cp(join(UNPDF, 'pdfjs.mjs'), join('dist', 'unpdf', 'pdfjs.mjs'))
     await cp(join(UNPDF, '..', 'LICENSE'), join('dist', 'unpdf', 'unpdf-terms.txt'))
     await cp(KYSELY_LICENSE, join('dist', 'kysely-terms.txt'))
-    await mkdir('docs', { recursive: true })
+    await mkdir(join('docs', 'operating'), { recursive: true })
     for (const name of PAGES) await copyPage(name)
     for (const { name, source } of GUIDES) await cp(join('..', '..', source), join('dist', 'guides', `${name}.md`))
     for (const [name, files] of Object.entries(FONTS)) {

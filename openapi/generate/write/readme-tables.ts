@@ -21,7 +21,7 @@ export function withGenerated(text: string, name: string, content: string): stri
 export async function documentPages(document: OpenApi): Promise<Record<string, string>> {
   const read = (page: string) => readFile(join(ROOT, page), 'utf8')
   const events = withGenerated(await read('docs/events.md'), 'events', eventTable(document))
-  const priced = ['docs/settings.md', 'docs/api-behaviour.md'].map(async (page) => [
+  const priced = ['docs/configuration.md', 'docs/api-behaviour.md'].map(async (page) => [
     page,
     withMarkedPrices(await read(page)),
   ])

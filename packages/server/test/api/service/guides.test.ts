@@ -29,7 +29,7 @@ const names = async () =>
 test('every link of every guide leads to a page of this server and to a place on it, or to a public site', async () => {
   const guides = await names()
   expect(guides).toEqual(
-    expect.arrayContaining(['first-hour', 'webhooks', 'receivers', 'growing', 'operating', 'platforms']),
+    expect.arrayContaining(['first-hour', 'webhooks', 'receivers', 'growing', 'runbook', 'platforms']),
   )
   const pages = new Map<string, string>(
     await Promise.all(
@@ -68,7 +68,7 @@ test('the search finds guides, endpoints, errors, warnings and settings, also by
     `${app.url}/docs/warnings/subject_uncertain`,
   )
   expect((await search('images.removeBackground')).results[0]?.title).toBe('POST /api/remove-background')
-  expect((await search('PLATELIGHT_S3_BUCKET')).results[0]?.where).toMatch(/Settings|Growing/)
+  expect((await search('PLATELIGHT_S3_BUCKET')).results[0]?.where).toMatch(/Configuration|Growing/)
   expect((await search('idempotncy')).results.length).toBeGreaterThan(0)
 })
 
