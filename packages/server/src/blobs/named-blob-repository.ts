@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database-schema.ts'
 import type { Db } from '../database/open-database.ts'
 
@@ -18,6 +19,9 @@ const NAMING: Readonly<Record<NamingTable, true>> = {
 
 const BATCH = 500
 
+/** The bytes of an original may be gone before its row. */
+const KEPT = sql<boolean>`bytes > 0`
+
 /** The blobs that are in use. All others are garbage. */
 export const namedBlobRepository = (db: Db) => ({
   async count(): Promise<number> {
@@ -26,6 +30,7 @@ export const namedBlobRepository = (db: Db) => ({
       const { count } = await db
         .selectFrom(table)
         .select((row) => row.fn.countAll<bigint | number>().as('count'))
+        .where(KEPT)
         .executeTakeFirstOrThrow()
       sum += Number(count)
     }
@@ -40,6 +45,7 @@ export const namedBlobRepository = (db: Db) => ({
           .selectFrom(table)
           .select('blob')
           .where('blob', '>', last)
+          .where(KEPT)
           .orderBy('blob')
           .limit(BATCH)
           .execute()

@@ -56,7 +56,7 @@ interface SendingNeeds {
 /** Sending letters. Listed after all parts that prepare some. */
 export const letterSenderPart = part((needs: SendingNeeds) => {
   const { config, database, mail, letterContents: contents, letterLimits: limits, prepares: prepare } = needs
-  const sender = createLetterSender({ ...needs, contents, limits, prepare })
+  const sender = createLetterSender({ ...needs, contents, limits, prepare, kept: config.retention.letters })
   // A copy leaves letters to its original.
   const works = config.role !== 'api' && !needs.isCopy
   return {

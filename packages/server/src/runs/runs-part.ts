@@ -29,6 +29,7 @@ import { createExecutor } from './execution/run-executor.ts'
 import { createSources } from './execution/run-sources.ts'
 import { createRunEndpoints } from './run-endpoints.ts'
 import { createRunErasure } from './run-erasure.ts'
+import { createRunRetention } from './run-retention.ts'
 import { createRuns } from './runs.ts'
 import { createDispatcher } from './scheduling/dispatcher.ts'
 import { createRunTickets } from './scheduling/run-tickets.ts'
@@ -61,6 +62,7 @@ interface Needs {
   readonly events: EventLog
   readonly letters: Letters
   readonly platforms: Platforms
+  readonly isCopy: boolean
 }
 
 /** Reading orders, and accepting, executing and showing runs. */
@@ -108,6 +110,7 @@ export const runsPart = part((needs: Needs) => {
 
   const enhanceDetail = config.enhanceUpscale === 'model'
   const orders = createOrderReader({ platforms: needs.platforms, enhanceDetail, engines })
+  const retention = createRunRetention({ ...needs, db, retention: config.retention })
   const runs = createRuns({ ...needs, sources, deferredSettlements, durationEstimate, maxQueued, workers, engines })
 
   return {
@@ -132,7 +135,20 @@ export const runsPart = part((needs: Needs) => {
       },
     }),
     erase: createRunErasure({ db, clock, runs }),
-    timetable: [{ name: 'sweep-garbage', every: 'minute', work: dispatcher.sweep, failure: 'sweeping failed' }],
+    timetable: [
+      { name: 'sweep-garbage', every: 'minute', work: dispatcher.sweep, failure: 'sweeping failed' },
+      // A copy removes nothing.
+      ...(needs.isCopy
+        ? []
+        : [
+            {
+              name: 'remove-kept-long-enough',
+              every: 'hour' as const,
+              work: retention.removeDue,
+              failure: 'what was kept long enough was not removed',
+            },
+          ]),
+    ],
     async start() {
       if (works) return dispatcher.start()
       await workers.heartbeat('online')
@@ -140,6 +156,7 @@ export const runsPart = part((needs: Needs) => {
     },
     async drain(graceMs) {
       clearInterval(beating)
+      await retention.stop()
       await (works ? dispatcher.stop(graceMs) : workers.leave())
     },
   }

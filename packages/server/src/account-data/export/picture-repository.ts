@@ -20,6 +20,7 @@ export const pictureRepository = (db: Db) => ({
         .select(['run_id', 'role', 'name', 'blob'])
         .where('run_id', 'in', runIds.slice(from, from + BATCH))
         .where('role', '!=', 'thumbnail')
+        .where('bytes', '>', 0)
         .orderBy('run_id')
         .execute()
       for (const { run_id, role, name, blob } of images) yield { blob, name: `pictures/${run_id}/${role}-${name}` }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
 import { CAPABILITIES, type Capability, type Engines } from '../engine-capability.ts'
 import { type LimitSettings, readLimits, readStorage, type StorageSettings } from '../plans/limit-settings.ts'
+import { type RetentionSettings, readRetention } from '../plans/retention-settings.ts'
 import { readSales, type SalesSettings } from '../plans/sales-settings.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { type ShownSetting, shownSettings } from '../secrets/shown-settings.ts'
@@ -106,6 +107,7 @@ export interface Config {
   /** The mail server. Undefined stands for the outbox in the data folder. */
   readonly mail: MailSettings | undefined
   readonly storage: StorageSettings
+  readonly retention: RetentionSettings
   /** With less free space on the disk of the data folder, writes are refused. */
   readonly minFreeBytes: number
   /** With less free space, nothing is stored for visitors. */
@@ -246,6 +248,7 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
     backupPassphrase: readers.secret('PLATELIGHT_BACKUP_PASSPHRASE'),
     mail: readMail(readers, problems),
     storage: readStorage(readers),
+    retention: readRetention(readers, problems),
     limits: readLimits(readers, { networks: usesNetworks, threads }),
   }
 

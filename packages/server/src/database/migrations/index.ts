@@ -29,6 +29,7 @@ import { up as subscriptions } from './0026_subscriptions.ts'
 import { up as inboundContent } from './0027_inbound_content.ts'
 import { up as portalSessions } from './0028_portal_sessions.ts'
 import { up as paymentNames } from './0029_payment_names.ts'
+import { up as retention } from './0030_retention.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0027_inbound_content', up: inboundContent },
   { name: '0028_portal_sessions', up: portalSessions },
   { name: '0029_payment_names', up: paymentNames },
+  { name: '0030_retention', up: retention },
 ]

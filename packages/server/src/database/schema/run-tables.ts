@@ -67,6 +67,7 @@ export interface RunImagesTable {
   mime: string
   width: number
   height: number
+  /** 0 for an original that was kept long enough: its bytes are gone. */
   bytes: number
 }
 

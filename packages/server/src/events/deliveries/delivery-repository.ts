@@ -1,3 +1,6 @@
+import { PLANS } from '../../base/account-plan.ts'
+import type { Cutoff } from '../../base/plans/retention-settings.ts'
+import { accountsOf } from '../../database/accounts-of.ts'
 import type { Db } from '../../database/open-database.ts'
 import { NO_LEASE, rowLease } from '../../database/row-lease.ts'
 import type { EventType } from '../log/event-types.ts'
@@ -127,13 +130,15 @@ export const deliveryRepository = (db: Db) => ({
     return Number((await db.deleteFrom('webhook_deliveries').where('id', 'in', some).executeTakeFirst()).numDeletedRows)
   },
 
-  /** Removes up to `limit` deliveries from before a time that are not pending, with their attempts. @returns how many */
-  async removeOld(before: string, limit: number): Promise<number> {
+  /** Removes up to `limit` old deliveries that are not pending, with their attempts. @returns how many */
+  async removeOld({ before, plans }: Cutoff, limit: number): Promise<number> {
+    const endpoints = db.selectFrom('webhook_endpoints').select('id').where(accountsOf('account_id', plans))
     const old = db
       .selectFrom('webhook_deliveries')
       .select('id')
       .where('created_at', '<', before)
       .where('state', '!=', 'pending')
+      .$if(plans.length < PLANS.length, (query) => query.where('endpoint_id', 'in', endpoints))
       .limit(limit)
     return Number((await db.deleteFrom('webhook_deliveries').where('id', 'in', old).executeTakeFirst()).numDeletedRows)
   },

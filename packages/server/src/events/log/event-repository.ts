@@ -1,3 +1,5 @@
+import type { Cutoff } from '../../base/plans/retention-settings.ts'
+import { accountsOf } from '../../database/accounts-of.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { EventType } from './event-types.ts'
 
@@ -8,12 +10,13 @@ export const eventRepository = (db: Db) => ({
     await db.insertInto('events').values({ id, account_id: accountId, type, body, created_at: at }).execute()
   },
 
-  /** Removes up to `limit` events from before a time that have no deliveries. @returns how many */
-  async removeOld(before: string, limit: number): Promise<number> {
+  /** Removes up to `limit` old events that have no deliveries. @returns how many */
+  async removeOld({ before, plans }: Cutoff, limit: number): Promise<number> {
     const old = db
       .selectFrom('events')
       .select('id')
       .where('created_at', '<', before)
+      .where(accountsOf('events.account_id', plans))
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('webhook_deliveries').select('id').whereRef('event_id', '=', 'events.id'))),
       )

@@ -1,4 +1,5 @@
 import { part } from '../../base/compose.ts'
+import type { Config } from '../../base/config/server-config.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import type { Db } from '../../database/open-database.ts'
@@ -7,15 +8,23 @@ import type { Queue } from '../../queue/queue-port.ts'
 import { createEventLog } from './event-log.ts'
 import { expireEvents } from './expire-events.ts'
 
-/** Events, which are kept for thirty days. */
-export const eventsPart = part(({ db, clock, ids, queue }: { db: Db; clock: Clock; ids: Ids; queue: Queue }) => ({
+interface Needs {
+  readonly config: Pick<Config, 'retention'>
+  readonly db: Db
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly queue: Queue
+}
+
+/** Events and the log of their deliveries, which are kept for a time. */
+export const eventsPart = part(({ config, db, clock, ids, queue }: Needs) => ({
   provides: { events: createEventLog({ clock, ids, queue }) },
   owns: ownedTables({ events: { key: 'id', file: 'events', json: ['body'] } }),
   timetable: [
     {
       name: 'expire-events',
       every: 'hour',
-      work: () => expireEvents(db, clock.now()),
+      work: () => expireEvents(db, clock.now(), config.retention),
       failure: 'old events were not removed',
     },
   ],

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answered, webhookFixture } from '../../../test/support/webhook-fixture.ts'
+import { checkConfig } from '../../base/config/server-config.ts'
 import { expireEvents } from './expire-events.ts'
 
+const KEPT = checkConfig({}).config.retention
 let fixture: Awaited<ReturnType<typeof webhookFixture>>
 
 beforeEach(async () => {
@@ -20,11 +22,11 @@ test('events older than thirty days are removed with their attempts, except thos
   await deliverer.stop(0)
   const days = (count: number) => count * 86_400
   fixture.goTo(days(30) - 1)
-  await expireEvents(fixture.db, fixture.clock.now())
+  await expireEvents(fixture.db, fixture.clock.now(), KEPT)
   expect(await fixture.rows()).toHaveLength(2)
   fixture.goTo(days(30) + 1)
   await fixture.append('run_2')
-  await expireEvents(fixture.db, fixture.clock.now())
+  await expireEvents(fixture.db, fixture.clock.now(), KEPT)
   const left = await fixture.rows()
   expect(left.map(({ state, attempts }) => [state, attempts])).toEqual([
     ['pending', 1],
@@ -34,7 +36,7 @@ test('events older than thirty days are removed with their attempts, except thos
   expect((await fixture.attempts()).map(({ delivery_id }) => delivery_id)).toEqual([left[0]!.id])
   await fixture.db.updateTable('webhook_deliveries').set({ state: 'dead' }).execute()
   fixture.goTo(days(61))
-  await expireEvents(fixture.db, fixture.clock.now())
+  await expireEvents(fixture.db, fixture.clock.now(), KEPT)
   expect(await fixture.rows()).toEqual([])
   expect(await fixture.db.selectFrom('events').selectAll().execute()).toEqual([])
 })
@@ -53,7 +55,7 @@ test('requests are served while many events are removed', async () => {
     if (!isOver) setImmediate(turn)
   }
   setImmediate(turn)
-  await expireEvents(fixture.db, fixture.clock.now())
+  await expireEvents(fixture.db, fixture.clock.now(), KEPT)
   isOver = true
   expect(await fixture.rows()).toHaveLength(1)
   expect(turns).toBeGreaterThanOrEqual(6)

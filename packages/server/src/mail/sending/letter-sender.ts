@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DAY_MS, SECOND_MS } from '../../base/durations.ts'
 import { atMost } from '../../base/loops/at-most.ts'
 import { createCycleLoop } from '../../base/loops/cycle-loop.ts'
+import { cutoffsOf, type KeptDays } from '../../base/plans/retention-settings.ts'
 import type { OpenDatabase } from '../../database/open-database.ts'
 import { rowLease } from '../../database/row-lease.ts'
 import type { Queue } from '../../queue/queue-port.ts'
@@ -25,14 +26,18 @@ const POLL_MS = SECOND_MS
 const AFTER_MS = 50
 /** Letters that this process sends at the same time. */
 const MAX_IN_FLIGHT = 8
-/** How long it stays known what became of a letter. */
-const REMEMBERED_MS = 30 * DAY_MS
+/** Letters that are removed at once, so that nobody waits for long. */
+const REMOVED_AT_ONCE = 500
 
 /** Sends due letters, a few at a time. Any number of processes may do this: a lease gives each letter to one of them. */
 export function createLetterSender(
-  options: Omit<AttemptOptions, 'db'> & { database: OpenDatabase; queue: Pick<Queue, 'onLettersAdded'> },
+  options: Omit<AttemptOptions, 'db'> & {
+    database: OpenDatabase
+    queue: Pick<Queue, 'onLettersAdded'>
+    kept: KeptDays
+  },
 ): LetterSender {
-  const { database, queue, mail, limits, clock, logger, owner } = options
+  const { database, queue, mail, limits, kept, clock, logger, owner } = options
   const { db } = database
   const leases = rowLease(db, 'letters')
   const attempt = createLetterAttempt({ ...options, db })
@@ -89,10 +94,15 @@ export function createLetterSender(
     },
 
     async expire() {
-      const before = new Date(clock.now().getTime() - REMEMBERED_MS)
-      await mail.remove(await letterRepository(db).removeEnded(before.toISOString()))
+      for (const cutoff of cutoffsOf(kept, clock.now())) {
+        for (let ids: string[] | undefined; ids === undefined || ids.length === REMOVED_AT_ONCE; ) {
+          ids = await letterRepository(db).removeEnded(cutoff, REMOVED_AT_ONCE)
+          await mail.remove(ids)
+        }
+      }
       // The last letter to a person who has left has no row.
-      await mail.expire(before)
+      const longest = Math.max(...Object.values(kept))
+      if (Number.isFinite(longest)) await mail.expire(new Date(clock.now().getTime() - longest * DAY_MS))
       await limits.expire(db)
     },
   }

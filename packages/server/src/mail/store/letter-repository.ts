@@ -1,4 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Cutoff } from '../../base/plans/retention-settings.ts'
+import { accountsOf } from '../../database/accounts-of.ts'
 import type { Db } from '../../database/open-database.ts'
 import { isFree, NO_LEASE, rowLease } from '../../database/row-lease.ts'
 import type { LettersTable } from '../../database/schema/mail-tables.ts'
@@ -161,9 +163,17 @@ export const letterRepository = (db: Db) => {
       await db.updateTable('letters').set({ account_id: accountId }).where('lead_id', 'in', leadIds).execute()
     },
 
-    /** Removes letters that ended before a time. @returns their ids */
-    async removeEnded(before: string): Promise<string[]> {
-      const rows = await db.deleteFrom('letters').where('ended_at', '<', before).returning('id').execute()
+    /** Removes up to `limit` letters that ended long ago. Persons without an account count as on Free. @returns their ids */
+    async removeEnded({ before, plans }: Cutoff, limit: number): Promise<string[]> {
+      const old = db
+        .selectFrom('letters')
+        .select('id')
+        .where('ended_at', '<', before)
+        .where(({ or, eb }) =>
+          or([accountsOf('account_id', plans), ...(plans.includes('Free') ? [eb('account_id', 'is', null)] : [])]),
+        )
+        .limit(limit)
+      const rows = await db.deleteFrom('letters').where('id', 'in', old).returning('id').execute()
       return rows.map(({ id }) => id)
     },
   }

@@ -14,7 +14,7 @@ export async function findStored(db: Db, blob: string): Promise<StoredFile | und
   // PostgreSQL has no texts with NUL, not even to look for.
   if (blob.includes('\0')) return undefined
   for (const table of ['run_images', 'uploads', 'operator_files', 'anonymous_projects', 'brand_logos'] as const) {
-    const found = db.selectFrom(table).select(['blob', 'mime', 'bytes']).where('blob', '=', blob)
+    const found = db.selectFrom(table).select(['blob', 'mime', 'bytes']).where('blob', '=', blob).where('bytes', '>', 0)
     const file = await found.executeTakeFirst()
     if (file) return { ...file, bytes: Number(file.bytes) }
   }

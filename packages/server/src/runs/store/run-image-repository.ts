@@ -26,6 +26,7 @@ export const runImageRepository = (db: Db) => ({
       .innerJoin('runs', 'runs.id', 'run_images.run_id')
       .select(['run_images.blob', 'run_images.width', 'run_images.height', 'run_images.bytes'])
       .where('run_images.blob', '=', blob)
+      .where('run_images.bytes', '>', 0)
       .where('runs.account_id', '=', accountId)
       .executeTakeFirst()
   },

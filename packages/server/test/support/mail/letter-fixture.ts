@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
+import { checkConfig } from '../../../src/base/config/server-config.ts'
 import { randomIds } from '../../../src/base/random-ids.ts'
 import { noMeasures } from '../../../src/base/running/measures.ts'
 import { createSecretCipher } from '../../../src/base/secrets/secret-cipher.ts'
@@ -69,6 +70,7 @@ export async function letterFixture() {
         mail,
         contents,
         limits,
+        kept: checkConfig({}).config.retention.letters,
         clock,
         logger,
         owner,
