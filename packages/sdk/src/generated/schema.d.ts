@@ -3065,7 +3065,7 @@ export interface paths {
         };
         /**
          * List the deliveries of an endpoint, newest first.
-         * Returns what was sent to the endpoint in the last thirty days, newest first: the exact body, every attempt, and the time of the next attempt. Costs nothing.
+         * Returns what was sent to the endpoint in the last thirty days (operators may choose another time), newest first: the exact body, every attempt, and the time of the next attempt. Costs nothing.
          */
         get: operations["webhooks.deliveries"];
         put?: never;
@@ -3525,7 +3525,7 @@ export interface webhooks {
         put?: never;
         /**
          * A photo is deleted from the account.
-         * Sent once when a photo is deleted, whichever endpoint deleted it. Its files can no longer be downloaded.
+         * Sent once when a photo is deleted, whichever endpoint deleted it, or when it was kept for as long as the operator keeps photos of its plan. Its files can no longer be downloaded.
          */
         post: operations["events.photoDeleted"];
         delete?: never;
@@ -14103,7 +14103,7 @@ export interface EnhancedPhotoFields {
     status: Status;
     /** Credits charged. */
     creditsUsed: number;
-    /** Our copy of the original photo. */
+    /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
     original: PhotoSource;
     /** One URL per requested format. The URLs are valid until the photo is deleted. */
     enhanced: PhotoFiles;
@@ -14171,7 +14171,7 @@ export interface EnhancementCompleted {
             status: Status;
             /** Credits charged. */
             creditsUsed: number;
-            /** Our copy of the original photo. */
+            /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original: PhotoSource;
             /** One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: PhotoFiles;
@@ -14229,7 +14229,7 @@ export interface EnhancementFailed {
             id: string;
             /** Always `failed`. */
             status: "failed";
-            /** Our copy of the original photo. */
+            /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original?: PhotoSource;
             /** How the photo was to be processed. */
             metadata: StartedMetadata;
@@ -14275,7 +14275,7 @@ export interface EnhancementStarted {
             id: string;
             /** Always `processing`. */
             status: "processing";
-            /** Our copy of the original photo. */
+            /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original: PhotoSource;
             /** How the photo is processed. */
             metadata: StartedMetadata;
@@ -15401,7 +15401,7 @@ export interface PhotoFields {
     status: "processing" | "completed" | "failed";
     /** Credits charged. 0 during processing and after a failure. */
     creditsUsed: number;
-    /** Our copy of the original photo. */
+    /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
     original?: PhotoSource;
     /** One URL per requested format. The URLs are valid until the photo is deleted. */
     enhanced: PhotoFiles;
@@ -15601,7 +15601,7 @@ export interface PhotoPresetList {
     /** The presets. */
     presets: PhotoPreset[];
 }
-/** Our copy of the original photo. */
+/** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
 export interface PhotoSource {
     /** Signed link to the copy. Each read returns a new link, which is valid for 24 hours. */
     url: string;

@@ -36,7 +36,7 @@ export interface EnhancementStarted {
             id: string;
             /** Always `processing`. */
             status: "processing";
-            /** Our copy of the original photo. */
+            /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original: PhotoSource;
             /** How the photo is processed. */
             metadata: StartedMetadata;
@@ -50,7 +50,7 @@ export type EventId = string;
  * @example 2026-11-21T09:30:00.000Z
  */
 export type Timestamp = string;
-/** Our copy of the original photo. */
+/** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
 export interface PhotoSource {
     /** Signed link to the copy. Each read returns a new link, which is valid for 24 hours. */
     url: string;
@@ -111,7 +111,7 @@ export interface EnhancementCompleted {
             status: Status;
             /** Credits charged. */
             creditsUsed: number;
-            /** Our copy of the original photo. */
+            /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original: PhotoSource;
             /** One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: PhotoFiles;
@@ -206,7 +206,7 @@ export interface EnhancementFailed {
             id: string;
             /** Always `failed`. */
             status: "failed";
-            /** Our copy of the original photo. */
+            /** Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original?: PhotoSource;
             /** How the photo was to be processed. */
             metadata: StartedMetadata;

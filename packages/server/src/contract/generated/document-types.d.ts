@@ -3079,7 +3079,7 @@ export interface paths {
         };
         /**
          * List the deliveries of an endpoint, newest first.
-         * @description Returns what was sent to the endpoint in the last thirty days, newest first: the exact body, every attempt, and the time of the next attempt. Costs nothing.
+         * @description Returns what was sent to the endpoint in the last thirty days (operators may choose another time), newest first: the exact body, every attempt, and the time of the next attempt. Costs nothing.
          */
         get: operations["webhooks.deliveries"];
         put?: never;
@@ -3539,7 +3539,7 @@ export interface webhooks {
         put?: never;
         /**
          * A photo is deleted from the account.
-         * @description Sent once when a photo is deleted, whichever endpoint deleted it. Its files can no longer be downloaded.
+         * @description Sent once when a photo is deleted, whichever endpoint deleted it, or when it was kept for as long as the operator keeps photos of its plan. Its files can no longer be downloaded.
          */
         post: operations["events.photoDeleted"];
         delete?: never;
@@ -5387,7 +5387,7 @@ export interface components {
             status: components["schemas"]["Status"];
             /** @description Credits charged. */
             creditsUsed: number;
-            /** @description Our copy of the original photo. */
+            /** @description Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original: components["schemas"]["PhotoSource"];
             /** @description One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: components["schemas"]["PhotoFiles"];
@@ -5458,7 +5458,7 @@ export interface components {
                     status: components["schemas"]["Status"];
                     /** @description Credits charged. */
                     creditsUsed: number;
-                    /** @description Our copy of the original photo. */
+                    /** @description Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
                     original: components["schemas"]["PhotoSource"];
                     /** @description One URL per requested format. The URLs are valid until the photo is deleted. */
                     enhanced: components["schemas"]["PhotoFiles"];
@@ -5522,7 +5522,7 @@ export interface components {
                      * @enum {string}
                      */
                     status: "failed";
-                    /** @description Our copy of the original photo. */
+                    /** @description Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
                     original?: components["schemas"]["PhotoSource"];
                     /** @description How the photo was to be processed. */
                     metadata: components["schemas"]["StartedMetadata"];
@@ -5574,7 +5574,7 @@ export interface components {
                      * @enum {string}
                      */
                     status: "processing";
-                    /** @description Our copy of the original photo. */
+                    /** @description Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
                     original: components["schemas"]["PhotoSource"];
                     /** @description How the photo is processed. */
                     metadata: components["schemas"]["StartedMetadata"];
@@ -6873,7 +6873,7 @@ export interface components {
             status: "processing" | "completed" | "failed";
             /** @description Credits charged. 0 during processing and after a failure. */
             creditsUsed: number;
-            /** @description Our copy of the original photo. */
+            /** @description Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
             original?: components["schemas"]["PhotoSource"];
             /** @description One URL per requested format. The URLs are valid until the photo is deleted. */
             enhanced: components["schemas"]["PhotoFiles"];
@@ -7091,7 +7091,7 @@ export interface components {
             /** @description The presets. */
             presets: components["schemas"]["PhotoPreset"][];
         };
-        /** @description Our copy of the original photo. */
+        /** @description Our copy of the original photo. It may be kept for a shorter time than the results; its link answers 404 then. */
         PhotoSource: {
             /**
              * Format: uri
