@@ -23,6 +23,7 @@ import {
   publicOperationsSource,
 } from './generate/write/client-facts.ts'
 import { catalogue, dashboardOperations } from './generate/write/command-catalogue.ts'
+import { configurationPages } from './generate/write/configuration-pages.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
 import { platformSheet } from './generate/write/handouts/platform-sheet.ts'
 import { operationTypes } from './generate/write/operation-types.ts'
@@ -63,6 +64,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
   return {
     'openapi/dist/openapi.json': bundled,
     ...(await documentPages(document)),
+    ...configurationPages(),
     'packages/server/handouts/platform-rules.en.html': await platformSheet(),
     ...(await sdkDocstrings(document)),
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
@@ -87,7 +89,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
       RESOLUTIONS: 'Resolution',
     }),
     'packages/cli/src/generated/operation-catalogue.ts': catalogue(document),
-    'packages/cli/src/generated/known-server-variables.ts': await serverVariables(),
+    'packages/cli/src/generated/known-server-variables.ts': serverVariables(),
     'packages/cli/src/generated/webhook-event-types.ts': eventTypeList(document),
     'packages/dashboard/src/generated/event-types.ts': eventTypeList(document),
     'packages/dashboard/src/generated/form-values.ts': enumConstants(document, {

@@ -21,11 +21,8 @@ export function withGenerated(text: string, name: string, content: string): stri
 export async function documentPages(document: OpenApi): Promise<Record<string, string>> {
   const read = (page: string) => readFile(join(ROOT, page), 'utf8')
   const events = withGenerated(await read('docs/events.md'), 'events', eventTable(document))
-  const priced = ['docs/configuration.md', 'docs/api-behaviour.md'].map(async (page) => [
-    page,
-    withMarkedPrices(await read(page)),
-  ])
-  return { 'docs/events.md': events, ...Object.fromEntries(await Promise.all(priced)) }
+  const behaviour = withMarkedPrices(await read('docs/api-behaviour.md'))
+  return { 'docs/events.md': events, 'docs/api-behaviour.md': behaviour }
 }
 
 /** Prices in running text: `<!-- credits enhance -->1 credit<!-- /credits -->`. */

@@ -19,6 +19,8 @@ export const withSettings = (command: Command, about = 'the data folder of the s
 export interface CommandEnvironment {
   readonly env: Environment
   readonly envFile: string | undefined
+  /** The names that only that file sets. */
+  readonly fromFile: ReadonlySet<string>
 }
 
 /**
@@ -31,9 +33,11 @@ export function readEnvironment(
   flags: Readonly<Record<string, string | undefined>>,
   useFile: boolean,
 ): CommandEnvironment {
+  const before = new Set(Object.keys(process.env))
   const envFile = useFile ? loadEnvFile() : undefined
+  const fromFile = new Set(Object.keys(process.env).filter((name) => !before.has(name)))
   const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
-  return { env: { ...withoutServiceLinks(process.env), ...given }, envFile }
+  return { env: { ...withoutServiceLinks(process.env), ...given }, envFile, fromFile }
 }
 
 /**

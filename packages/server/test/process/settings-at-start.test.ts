@@ -56,3 +56,35 @@ test('the log names the .env file that was read, and an embedded server reads no
   const embedded = await startProcess(join(folder, 'data'), { cwd: folder, env, args: ['--embedded'] })
   await embedded.kill('SIGTERM')
 })
+
+test('config list has every setting with its value, its origin and since when, and no secret', async () => {
+  const secretFile = join(folder, 'database-url')
+  writeFileSync(secretFile, 'postgres://me:hunter2@db.example.com/photos')
+  writeFileSync(envFile, 'PLATELIGHT_GRACE_SECONDS=3\nPLATELIGHT_PORT=1\nPLATELIGHT_BACKUP_PASSPHRASE=hunter2\n')
+  const env = { PLATELIGHT_PORT: '9000', PLATELIGHT_DATABASE_URL_FILE: secretFile }
+  const { stdout } = await run(['config', 'list', '--json'], env)
+  expect(stdout).not.toContain('hunter2')
+  const { settings } = JSON.parse(stdout) as {
+    settings: { name: string; about: string | null; since: string | null }[]
+  }
+  const of = (name: string) => settings.find((one) => one.name === `PLATELIGHT_${name}`)
+  expect(of('PORT')).toMatchObject({
+    value: '9000',
+    default: '8787',
+    origin: 'environment',
+    file: null,
+    since: '1.0.0',
+  })
+  expect(of('GRACE_SECONDS')).toMatchObject({ value: '3', origin: 'file', file: envFile })
+  expect(of('BACKUP_PASSPHRASE')).toMatchObject({ value: '••••', origin: 'file', file: envFile })
+  expect(of('DATABASE_URL')).toMatchObject({ value: '••••', origin: 'file', file: secretFile })
+  expect(of('MAX_QUEUED')).toMatchObject({ value: '500', origin: 'default', file: null })
+  for (const setting of settings)
+    expect(setting).toMatchObject({ about: expect.any(String), since: expect.any(String) })
+
+  const set = (await run(['config', 'list', '--set'], env)).stdout
+  expect(set).toMatch(/^PLATELIGHT_PORT +9000 +environment +since 1\.0\.0$/m)
+  expect(set).not.toContain('PLATELIGHT_MAX_QUEUED')
+  writeFileSync(envFile, 'PLATELIGHT_PORT=none\n')
+  expect((await run(['config', 'list'])).stderr).toContain('config check says which')
+})

@@ -29,7 +29,7 @@ const FORM_HOST = 'appleid.apple.com'
 const ALL_TENANTS = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\//
 
 /** The ends of the settings of a provider, after `PLATELIGHT_OIDC_` and its name. */
-export const PROVIDER_SETTINGS = [
+const PROVIDER_SETTINGS = [
   'ISSUER',
   'CLIENT_ID',
   'CLIENT_SECRET',

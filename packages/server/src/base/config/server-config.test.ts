@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { PROVIDER_SETTINGS } from './identity-settings.ts'
 import { ConfigError, checkConfig, readConfig } from './server-config.ts'
-import { PROVIDER_ACCOUNT_SETTINGS } from './synthesis-settings.ts'
 
 test('every setting has a default', () => {
   expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 8787, production: false, trustProxy: 0 })
@@ -185,37 +183,6 @@ test('a secret comes from a file as well, in which a line may end, and never fro
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-})
-
-test('.env.example names every setting, and nothing else', () => {
-  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
-  const shown = [...text.matchAll(/^(?:# )?(PLATELIGHT_[A-Z0-9_]+)=/gm)].map(([, name]) => name ?? '')
-  const source = [
-    './server-config.ts',
-    '../plans/limit-settings.ts',
-    './engine-settings.ts',
-    './s3-settings.ts',
-    './mail-settings.ts',
-    './guest-settings.ts',
-    './copy-settings.ts',
-    './find-ffmpeg.ts',
-    './payment-settings.ts',
-    '../plans/sales-settings.ts',
-  ]
-    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
-    .join('\n')
-  const read = [...source.matchAll(/'(PLATELIGHT_[A-Z0-9_]+)'/g)].map(([, name]) => name ?? '')
-  read.push(
-    'PLATELIGHT_GUEST_JWT_SECRET_FILE',
-    'PLATELIGHT_SUBSCRIPTIONS_KEY_FILE',
-    'PLATELIGHT_ENGINE_SYNTHESIS',
-    'PLATELIGHT_ENGINE_MOTION',
-    ...PROVIDER_ACCOUNT_SETTINGS,
-  )
-  const secrets = source.matchAll(/\b(?:secret|databaseAddress|proxy)\('(PLATELIGHT_[A-Z0-9_]+)'/g)
-  read.push(...[...secrets].map(([, name]) => `${name}_FILE`))
-  read.push(...PROVIDER_SETTINGS.map((end) => `PLATELIGHT_OIDC_KEYCLOAK_${end}`))
-  expect([...new Set(shown)].sort()).toEqual([...new Set(read)].sort())
 })
 
 test('settings of the app store and of the subscription provider are whole or a problem that names what is missing', () => {

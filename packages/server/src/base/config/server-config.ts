@@ -15,7 +15,7 @@ import { type ProviderSettings, readProviders } from './identity-settings.ts'
 import { type MailSettings, readContactAddress, readMail } from './mail-settings.ts'
 import { type PaymentSettings, readPayments } from './payment-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
-import { createSettingReaders, type Environment, type SettingReaders } from './setting-readers.ts'
+import { createSettingReaders, type Environment, type SettingFact, type SettingReaders } from './setting-readers.ts'
 import { type ImageProviderSettings, readProvided } from './synthesis-settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -142,8 +142,13 @@ export function readConfig(env: Environment): Config {
   return config
 }
 
-/** The settings with defaults in place of wrong values, and a sentence for each wrong value. */
-export function checkConfig(env: Environment): { config: Config; problems: string[] } {
+/** The settings with defaults in place of wrong values, a sentence for each wrong value, and what is known about each setting. */
+export function checkConfig(env: Environment): {
+  config: Config
+  problems: string[]
+  /** What is known about each setting that was read. */
+  known: ReadonlyMap<string, SettingFact>
+} {
   const problems: string[] = []
   const readers = createSettingReaders(env, problems)
   const { text, integer, flag, url, link, choice, choices, known, nameServers, databaseAddress } = readers
@@ -258,8 +263,8 @@ export function checkConfig(env: Environment): { config: Config; problems: strin
   if (production && config.allowPrivateUrls) {
     problems.push('PLATELIGHT_ALLOW_PRIVATE_URLS is for development: unset it when NODE_ENV is production')
   }
-  problems.push(...unknownSettings(env, known))
-  return { config: Object.freeze({ ...config, settings: shownSettings(env, known) }), problems }
+  problems.push(...unknownSettings(env, known.keys()))
+  return { config: Object.freeze({ ...config, settings: shownSettings(env, known) }), problems, known }
 }
 
 function readMetrics({ text, integer }: SettingReaders, problems: string[]): Config['metrics'] {

@@ -6,25 +6,38 @@ import { unencodedPassword } from './unencoded-password.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** What the reader of a setting knows about it. */
+export interface SettingFact {
+  readonly isSecret?: boolean
+  /** For the name of a file with a secret: the secret. */
+  readonly fileOf?: string
+  readonly fallback?: string
+  /** What it takes, in words. */
+  readonly takes?: string
+}
+
 export type SettingReaders = ReturnType<typeof createSettingReaders>
 
 /**
  * Reads settings by their names and types. A wrong value gets its default, and adds a sentence to `problems`.
  */
 export function createSettingReaders(env: Environment, problems: string[]) {
-  const known = new Set<string>()
+  const known = new Map<string, SettingFact>()
+  const note = (name: string, fact: SettingFact) => void known.set(name, { ...known.get(name), ...fact })
   const text = (name: string): string | undefined => {
     const given = env[name]?.trim() || undefined
     const quoted = /^(["'])(.*)\1$/s.exec(given ?? '')
     if (quoted && !known.has(name)) {
       problems.push(`${name} is in quotes, which belong to a shell: leave them out. docker --env-file keeps them`)
     }
-    known.add(name)
+    note(name, {})
     return quoted ? quoted[2]?.trim() || undefined : given
   }
   const secret = (name: string): string | undefined => {
     const given = text(name)
     const path = text(`${name}_FILE`)
+    note(name, { isSecret: true })
+    note(`${name}_FILE`, { fileOf: name, takes: 'a file' })
     if (path === undefined) return given
     if (given !== undefined) problems.push(`${name} and ${name}_FILE are both set; set one of them`)
     try {
@@ -40,10 +53,11 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     text,
     /** A secret, or the content of the file that the setting with `_FILE` at its end names. It is never shown. */
     secret,
-    /** The name of every setting that was read. */
+    /** Every setting that was read, by its name. */
     known,
     integer(name: string, fallback: number, min: number, max: number): number {
       const given = text(name)
+      note(name, { fallback: String(fallback), takes: `${min} to ${max}` })
       if (given === undefined) return fallback
       const value = Number(given)
       if (Number.isInteger(value) && value >= min && value <= max) return value
@@ -52,6 +66,7 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     },
     flag(name: string): boolean {
       const given = text(name)
+      note(name, { fallback: '0', takes: '1 or 0' })
       if (given === undefined || given === '0' || given === 'false') return false
       if (given !== '1' && given !== 'true') problems.push(`${name} is "${given}"; it must be 1 or 0`)
       return true
@@ -91,6 +106,7 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     /** Several choices, separated by commas. */
     choices<const T extends string>(name: string, allowed: readonly T[]): T[] {
       const given = (text(name) ?? '').split(',').flatMap((one) => one.trim() || [])
+      note(name, { takes: `any of ${allowed.join(', ')}` })
       const found = allowed.filter((one) => given.includes(one))
       const unknown = given.filter((one) => !(allowed as readonly string[]).includes(one))
       if (unknown.length > 0)
@@ -109,6 +125,7 @@ export function createSettingReaders(env: Environment, problems: string[]) {
     },
     choice<const T extends string>(name: string, choices: readonly T[], fallback: T): T {
       const given = text(name)
+      note(name, { fallback, takes: choices.join(', ') })
       if (given === undefined) return fallback
       const found = choices.find((one) => one === given)
       if (!found) {

@@ -49,12 +49,6 @@ export const providerSetting = (provider: ImageProvider, end: (typeof ENDS | typ
 const ENDS = ['API_KEY', 'API_KEY_FILE', 'URL', 'MODEL', 'PICTURE_USD'] as const
 const FILM_ENDS = ['FILM_MODEL', 'FILM_USD'] as const
 
-/** Every setting of every provider. */
-export const PROVIDER_ACCOUNT_SETTINGS: readonly string[] = [
-  ...IMAGE_PROVIDERS.flatMap((name) => ENDS.map((end) => providerSetting(name, end))),
-  ...FILM_PROVIDERS.flatMap((name) => FILM_ENDS.map((end) => providerSetting(name, end))),
-]
-
 const MICROS = 1_000_000
 
 /**

@@ -1,4 +1,4 @@
-import type { Environment } from '../config/setting-readers.ts'
+import type { Environment, SettingFact } from '../config/setting-readers.ts'
 import { parseUrl } from '../text/parse-url.ts'
 
 /** A setting as administrators see it. */
@@ -10,29 +10,24 @@ export interface ShownSetting {
 }
 
 const MASK = '••••'
-const SECRET = /KEY|SECRET|TOKEN|PASSWORD|PROXY|CREDENTIAL/
 
-/** Every setting that was read, with where it comes from. What may be a secret is masked. @param known the names that were read */
-export const shownSettings = (env: Environment, known: ReadonlySet<string>): ShownSetting[] =>
+/** Every setting that was read, with where it comes from. What is or may hold a secret is masked. @param known what was read */
+export const shownSettings = (env: Environment, known: ReadonlyMap<string, SettingFact>): ShownSetting[] =>
   [...known]
-    .filter((name) => name.startsWith('PLATELIGHT_') && (!isFileOfSecret(name, known) || isSet(env, name)))
-    .sort()
-    .map((name) => {
-      if (isSet(env, name)) return { name, value: shown(name, env[name]?.trim() ?? ''), origin: 'environment' }
-      const isInFile = isSet(env, `${name}_FILE`)
+    .filter(([name, { fileOf }]) => name.startsWith('PLATELIGHT_') && (!fileOf || isSet(env, name)))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, fact]) => {
+      if (isSet(env, name)) return { name, value: shown(name, env[name]?.trim() ?? '', fact), origin: 'environment' }
+      const isInFile = isSet(env, `${name}_FILE`) && known.get(`${name}_FILE`)?.fileOf === name
       return { name, value: isInFile ? MASK : null, origin: isInFile ? 'file' : 'default' }
     })
 
 const isSet = (env: Environment, name: string): boolean => Boolean(env[name]?.trim())
 
-/** The companion of a secret, which names the file that holds it. */
-const isFileOfSecret = (name: string, known: ReadonlySet<string>): boolean =>
-  name.endsWith('_FILE') && known.has(name.slice(0, -'_FILE'.length))
-
 /** An address may have a password in front of its host or a token behind it. */
-function shown(name: string, value: string): string {
-  if (SECRET.test(name) && !name.endsWith('_FILE')) return MASK
-  if (!value.includes('://')) return value.includes('@') && value.includes(':') ? MASK : value
+function shown(name: string, value: string, { isSecret }: SettingFact): string {
+  if (isSecret && !name.endsWith('_URL')) return MASK
+  if (!value.includes('://')) return isSecret || (value.includes('@') && value.includes(':')) ? MASK : value
   const url = parseUrl(value)
   return url && url.username === '' && url.password === '' && url.search === '' ? value : MASK
 }
