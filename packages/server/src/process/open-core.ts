@@ -36,6 +36,7 @@ export async function openCore(
     open: () => chooseDatabase(config, options.logger, options.onQuery),
     ...(options.clock && { clock: options.clock }),
     newSecrets: options.newSecrets ?? false,
+    logger: options.logger,
   })
   const clock = options.clock ?? database.clock
   const ids: Ids = randomIds(() => clock.now())

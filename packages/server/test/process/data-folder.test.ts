@@ -53,10 +53,12 @@ test('missing secrets beside a database are replaced only with --new-secrets', a
 
   const server = await startProcess(folder, { args: ['--new-secrets'] })
   await server.kill('SIGTERM')
+  expect(server.errors()).toContain('new secrets are in force: everybody signs in again')
   const made = readFileSync(secrets, 'utf8')
-  // Further starts with --new-secrets change nothing.
+  // Further starts with --new-secrets change nothing, and say so.
   const again = await startProcess(folder, { args: ['--new-secrets'] })
   await again.kill('SIGTERM')
+  expect(again.errors()).toContain('the secrets are intact, so --new-secrets replaced nothing')
   expect(readFileSync(secrets, 'utf8')).toBe(made)
 
   writeFileSync(secrets, '{ half')

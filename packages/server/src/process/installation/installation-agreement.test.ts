@@ -24,8 +24,8 @@ const agree = (secrets: Secrets, replace = false) =>
 test('the first secrets are recorded, the same ones fit, and one other secret is refused with what to do', async () => {
   expect(await hasSecrets(database)).toBe(false)
   const secrets = newSecrets()
-  await agree(secrets)
-  await agree(secrets)
+  expect(await agree(secrets, true)).toBe('first')
+  expect(await agree(secrets)).toBe('same')
   expect(await hasSecrets(database)).toBe(true)
   await expect(agree({ ...secrets, links: randomBytes(32) })).rejects.toThrow(
     /^The secrets in \/srv\/secrets\.json are not those that this database is used with\. .*PLATELIGHT_SECRETS_FILE.*--new-secrets/,
@@ -48,8 +48,9 @@ test('of processes that start at once with different secrets one decides, and al
 test('new secrets are recorded when that is asked for, and the earlier ones are refused from then on', async () => {
   const [before, after] = [newSecrets(), newSecrets()]
   await agree(before)
-  await agree(after, true)
-  await agree(after)
+  expect(await agree(after, true)).toBe('replaced')
+  expect(await agree(after, true)).toBe('same')
+  expect(await agree(after)).toBe('same')
   await expect(agree(before)).rejects.toThrow('are not those')
 })
 

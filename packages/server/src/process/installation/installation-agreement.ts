@@ -19,19 +19,27 @@ export const hasSecrets = async ({ db }: Pick<OpenDatabase, 'db'>): Promise<bool
  *
  * @param given.path Where the secrets are, for the error.
  * @param given.replace Records these secrets in place of others.
+ * @returns What the secrets of the database are: its `first`, the `same` as before, or `replaced`.
  * @throws DataFolderError when the database is used with other secrets.
  */
 export async function requireSameSecrets(
   { db, clock }: Pick<OpenDatabase, 'db'> & { clock: Clock },
   given: { readonly secrets: Secrets; readonly path: string; readonly replace: boolean },
-): Promise<void> {
+): Promise<'first' | 'same' | 'replaced'> {
   const repository = installationRepository(db)
   const values = fingerprints(given.secrets)
   const at = clock.now().toISOString()
-  if (given.replace) return repository.replace(values, at)
+  const before = (await repository.list()).filter(({ name }) => values.has(name))
+  const isSame = before.every(({ name, value }) => values.get(name) === value)
+  if (given.replace && !isSame) {
+    // Of two that replace them at once the later one holds, and the other is refused at its next start.
+    await repository.replace(values, at)
+    return 'replaced'
+  }
   await repository.addMissing(values, at)
   const recorded = await repository.list()
-  if (recorded.every(({ name, value }) => (values.get(name) ?? value) === value)) return
+  if (recorded.every(({ name, value }) => (values.get(name) ?? value) === value))
+    return before.length === 0 ? 'first' : 'same'
   throw new DataFolderError(
     `The secrets in ${given.path} are not those that this database is used with. Every process needs the same file: copy it from another process or a backup, and name it in PLATELIGHT_SECRETS_FILE. ${NEW_SECRETS}`,
   )
