@@ -169,11 +169,30 @@ test(
     await page.getByRole('heading', { name: 'الإعدادات' }).waitFor()
     await look('settings in Arabic')
     await page.getByLabel('اللغة', { exact: true }).selectOption('en')
-    for (const path of ['/', '/docs/guides', '/docs/guides/webhooks', '/docs/errors', '/docs/errors/not_found']) {
+    for (const path of [
+      '/',
+      '/docs/guides',
+      '/docs/guides/webhooks',
+      '/docs/search?q=webhook',
+      '/docs/errors',
+      '/docs/errors/not_found',
+      '/docs/warnings',
+      '/auth/callback?error=access_denied',
+    ]) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await look(path)
     }
+    await page.goto('/docs')
+    await page.locator('#operations-tag-photos').click()
+    await page.getByRole('button', { name: 'Enhance a photo' }).click()
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('Server response').waitFor()
+    await look('reference')
+    await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+    await page.getByRole('button', { name: 'Close' }).first().waitFor()
+    await look('key for the reference')
     await page.goto('/dashboard/nowhere')
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await look('not found')

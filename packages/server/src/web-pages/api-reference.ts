@@ -19,6 +19,24 @@ html.dark-mode body { background: #1c2022 }
 html.dark-mode #ours a { color: #f0a67c }
 #ours a:first-child { margin-right: auto; font-weight: 650 }
 .swagger-ui .scheme-container { background: none; box-shadow: none; border-bottom: 1px solid #8884 }
+/* Swagger UI's own colours are too pale to read. */
+.swagger-ui { --link: #9a3b12; --done: #14663c; --stop: #b3261e; --quiet: #595959 }
+html.dark-mode .swagger-ui { --link: #f0a67c; --done: #7fd6a4; --stop: #ff9d94; --quiet: #c0c4c8 }
+.swagger-ui :is(.info a, .info .url, a.link, .info__license__url a) { color: var(--link) }
+.swagger-ui .info .title small { background: #4d535f }
+.swagger-ui .info .title small.version-stamp { background: #4a6800 }
+.swagger-ui .opblock .opblock-summary-method { color: #111; text-shadow: none }
+.swagger-ui .btn.authorize { border-color: var(--done); color: var(--done) }
+.swagger-ui .btn.authorize svg { fill: var(--done) }
+html .swagger-ui .opblock .opblock-section-header .btn.try-out__btn.cancel { border-color: var(--stop); color: var(--stop) }
+.swagger-ui .btn.execute { border-color: #1f5fae; background: #1f5fae }
+.swagger-ui .download-contents { background: #4d535f }
+.swagger-ui .parameter__in { color: var(--quiet) }
+html.dark-mode .swagger-ui .headers td { color: inherit }
+/* Code breaks its lines: what scrolls is out of a keyboard's reach. */
+.swagger-ui :is(.highlight-code, .curl-command) > div > pre.microlight, .swagger-ui .highlight-code > pre.microlight { max-height: none; white-space: pre-wrap; overflow-wrap: anywhere }
+.swagger-ui .opblock-body { overflow-x: auto }
+@media (prefers-reduced-motion: reduce) { .swagger-ui * { transition: none !important } }
 noscript p { max-width: 40rem; padding: 1rem 1.25rem }
 `
 
@@ -28,6 +46,17 @@ const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
 follow()
+// A link inside of a button is no place for a keyboard, and the only server is this one. An opened operation is in the address anyway.
+const plain = ({ React }) => ({
+  wrapComponents: {
+    DeepLink: () => ({ text }) => React.createElement('span', null, text),
+    ServersContainer: () => () => null,
+    // The words on a button are its name, and a cross has none.
+    Button: (Original) => ({ 'aria-label': label, ...props }) => React.createElement(Original, props),
+    CloseIcon: () => () => React.createElement('span', { role: 'img', 'aria-label': 'Close' }, '×'),
+    TextArea: (Original) => (props) => React.createElement(Original, { ...props, 'aria-label': 'Body of the request' }),
+  },
+})
 SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
@@ -36,6 +65,8 @@ SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
+  syntaxHighlight: { activated: false },
+  plugins: [plain],
 })
 `
 
