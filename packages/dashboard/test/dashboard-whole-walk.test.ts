@@ -58,7 +58,7 @@ test(
     await page.getByLabel('E-mail').fill(EMAIL)
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button').click()
-    await page.getByText(EMAIL).waitFor()
+    await page.getByRole('link', { name: 'Open the studio' }).waitFor()
     await at.app.operator.grantCredits(EMAIL, 4, 'a start')
     await signIn(page, EMAIL)
 

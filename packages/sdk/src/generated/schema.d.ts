@@ -16425,6 +16425,8 @@ export interface SetupDone {
     status: "created";
     /** Address of the administrator. */
     email: string;
+    /** Secret of the first API key. It is returned only once. */
+    key: string;
 }
 /**
  * Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { HOUR_MS } from '../../base/durations.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
+import { CUSTOMER_SCOPES } from '../../base/scopes.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
+import type { Keys } from '../../keys/key-service.ts'
 import { accountRepository } from '../account-repository.ts'
 import type { Passwords } from '../passwords/password-hashing.ts'
 import { refuseWeakPassword } from '../passwords/password-strength.ts'
@@ -22,8 +24,9 @@ export function createSetupLinks(deps: {
   readonly ids: Ids
   readonly clock: Clock
   readonly passwords: Passwords
+  readonly keys: Pick<Keys, 'create'>
 }) {
-  const { db, ids, clock, passwords } = deps
+  const { db, ids, clock, passwords, keys } = deps
   const now = () => clock.now().toISOString()
 
   const requireValid = async (tx: Db, token: string): Promise<void> => {
@@ -49,14 +52,15 @@ export function createSetupLinks(deps: {
      * Creates the first administrator with a password and a verified address, and ends every link. Holds by a lock on the
      * name, so that two people who open links at once do not both become administrators.
      *
+     * @returns the secret of a first key, which is not stored. It may do what a customer may.
      * @throws ServiceError `token_invalid`, `password_weak`, `bad_request` (400) for an address that has an account,
      * `overloaded` (503). The link stays valid then.
      */
-    async setUp({ token, email, password }: { token: string; email: string; password: string }): Promise<void> {
+    async setUp({ token, email, password }: { token: string; email: string; password: string }): Promise<string> {
       await requireValid(db, token)
       await refuseWeakPassword(password, [email])
       const passwordHash = await passwords.hash(password)
-      await inTransaction(db, async (tx) => {
+      const accountId = await inTransaction(db, async (tx) => {
         await lock(tx, 'first administrator')
         await requireValid(tx, token)
         const wanted = { id: ids.next('acc'), email, plan: 'Free', at: now() } as const
@@ -65,7 +69,10 @@ export function createSetupLinks(deps: {
         await accountRepository(tx).setPassword(account.id, passwordHash)
         await accountRepository(tx).setRole(account.id, 'admin')
         await setupLinkRepository(tx).removeAll()
+        return account.id
       })
+      const first = { name: 'First key', scopes: CUSTOMER_SCOPES, expiresAt: null }
+      return (await keys.create(accountId, first, new Set(CUSTOMER_SCOPES))).secret
     },
   }
 }

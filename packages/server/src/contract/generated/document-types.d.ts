@@ -8021,6 +8021,8 @@ export interface components {
             status: "created";
             /** @description Address of the administrator. */
             email: string;
+            /** @description Secret of the first API key. It is returned only once. */
+            key: string;
         };
         /**
          * @description Shape of the result. `original` keeps the aspect ratio of the photo. Known values: square, portrait, landscape, original. Any other value is replaced by the default, with a warning.

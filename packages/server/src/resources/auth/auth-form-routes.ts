@@ -14,7 +14,7 @@ type FormRoutes = Pick<
 >
 
 /** Pages with a form and what it posts to. The caller gets JSON, or a page if it prefers one. */
-export const authFormRoutes = (auth: AuthService): FormRoutes => ({
+export const authFormRoutes = (auth: AuthService, publicUrl: () => string): FormRoutes => ({
   forgotPage: async () => page(forgotPage()),
 
   forgotPassword: async ({ body, request }) =>
@@ -53,11 +53,10 @@ export const authFormRoutes = (auth: AuthService): FormRoutes => ({
     answer(request, {
       work: async () => {
         const email = requireEmail(body.email)
-        await auth.setUp({ ...body, email })
-        return email
+        return { email, key: await auth.setUp({ ...body, email }) }
       },
-      json: (email) => ({ status: 'created', email }),
-      done: setupDonePage,
+      json: (made) => ({ status: 'created', ...made }),
+      done: (made) => setupDonePage(made, publicUrl()),
       refused: (problem) =>
         problem.code === 'token_invalid'
           ? setupRefusedPage(problem)
@@ -110,10 +109,16 @@ autocomplete="new-password"></label></p>
 </form>`,
   })
 
-const setupDonePage = (email: string): PageReply =>
+const setupDonePage = ({ email, key }: { email: string; key: string }, url: string): PageReply =>
   webPage({
     title: 'The administrator is created',
-    content: html`<p><strong>${email}</strong> administers this server.</p><p><a href="/dashboard">Sign in</a></p>`,
+    content: html`<p class="lead"><strong>${email}</strong> administers this server.</p>
+<p><a class="action" href="/dashboard">Open the studio</a></p>
+<h2>A key for programs</h2>
+<p>It is shown only here. Keep it where secrets are kept; the dashboard makes others and revokes this one.</p>
+<pre tabindex="0"><code>PLATELIGHT_API_KEY=${key}
+PLATELIGHT_BASE_URL=${url}</code></pre>
+<p>Programs spend credits. <code>platelight-server credits grant --email ${email} --credits 100</code> gives some.</p>`,
   })
 
 const setupRefusedPage = ({ message }: ServiceError): PageReply =>

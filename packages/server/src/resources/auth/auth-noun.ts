@@ -145,7 +145,7 @@ export const authNoun = part((needs: Needs) => {
       return { status: 'password_changed' }
     },
 
-    ...authFormRoutes(auth),
+    ...authFormRoutes(auth, needs.publicUrl),
   }
 
   return {

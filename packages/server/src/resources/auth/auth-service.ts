@@ -10,6 +10,7 @@ import type { Ids } from '../../base/random-ids.ts'
 import type { Principal } from '../../contract/index.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
+import type { Keys } from '../../keys/key-service.ts'
 import type { Letters } from '../../mail/letters.ts'
 import { createVerification } from './address-verification.ts'
 import { createPasswordChange } from './password-change.ts'
@@ -27,11 +28,7 @@ interface Dependencies {
   readonly ledger: CreditLedger
   readonly sessions: Sessions
   readonly letters: Letters
-  /** The parts of API keys that sign-in needs: when a key expires, and revoking all keys of an account. */
-  readonly keys: {
-    expiryOf(accountId: string, keyId: string): Promise<string | null>
-    revokeAll(tx: Db, accountId: string, before?: string): Promise<void>
-  }
+  readonly keys: Pick<Keys, 'create' | 'expiryOf' | 'revokeAll'>
   /** Starts the removal of files that no row names any more. */
   readonly garbageAdded: () => void
   readonly publicUrl: () => string
@@ -84,7 +81,7 @@ export function createAuthService(dependencies: Dependencies) {
       page: () => settings.passwordResetUrl ?? `${publicUrl()}/auth/reset-password`,
     }),
     changePassword: createPasswordChange(shared),
-    ...createSetupLinks({ db, ids, clock, passwords }),
+    ...createSetupLinks({ db, ids, clock, passwords, keys }),
     signup: createSignUp(shared),
     verify: verification.verify,
     previewLink: verification.preview,

@@ -33,10 +33,14 @@ test('the link leads to a form that creates the first administrator, who may do 
   expect(form).not.toContain('<script')
 
   const done = await submit({ token, email, password: PASSWORD }, 'text/html')
-  expect([done.status, await done.text()]).toEqual([200, expect.stringContaining(email)])
+  const shown = await done.text()
+  expect([done.status, shown]).toEqual([200, expect.stringContaining(email)])
   const { user, access_token: apiKey } = await visitor(app).auth.login({ email, password: PASSWORD })
   expect(user).toMatchObject({ email, email_verified: true, is_admin: true, credits: 0 })
   expect((await visitor(app, { apiKey }).auth.session()).scopes).toContain('admin')
+  const first = /PLATELIGHT_API_KEY=(pl_live_\w+)/.exec(shown)?.[1] ?? ''
+  const { user: owner, scopes } = await visitor(app, { apiKey: first }).auth.session()
+  expect([owner.email, scopes.includes('images'), scopes.includes('admin')]).toEqual([email, true, false])
 })
 
 test('a link works once, and no other link works as soon as there is an administrator', async () => {
