@@ -55,6 +55,7 @@ test('a brand is given with its logo, shows the colours of the logo, and is clea
   await page.getByLabel('Logo', { exact: true }).setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
   await page.getByLabel('Restaurant').fill('Trattoria Mara')
   await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
   await page.getByAltText('The logo').waitFor()
   expect(await page.getByLabel('Colour 1', { exact: true }).inputValue()).toBe('#7a1f2b')
   await page.getByRole('button', { name: 'Add a colour' }).click()

@@ -24,7 +24,14 @@ const NEW_COLOUR = '#9a3b12'
 
 type Words = Record<(typeof WORDS)[number][0], string>
 
-export function BrandForm({ profile }: { readonly profile: BrandProfile }) {
+interface BrandFormProps {
+  readonly profile: BrandProfile
+  /** Whether the form before this one was saved, which began this one. */
+  readonly isSaved: boolean
+  readonly onSave: (isSaved: boolean) => void
+}
+
+export function BrandForm({ profile, isSaved, onSave }: BrandFormProps) {
   const queries = useQueryClient()
   const id = useId()
   const [words, setWords] = useState(
@@ -39,7 +46,11 @@ export function BrandForm({ profile }: { readonly profile: BrandProfile }) {
       const form: BrandParams = { ...words, ...(own && { colors: own }), ...(logo && { logo_image: logo }) }
       return session.client.brand.upload(form)
     },
-    onSuccess: (saved) => queries.setQueryData(BRAND, saved),
+    onMutate: () => onSave(false),
+    onSuccess: (saved) => {
+      onSave(true)
+      queries.setQueryData(BRAND, saved)
+    },
   })
   const shown = colours ?? profile.colors
   return (
@@ -110,6 +121,7 @@ export function BrandForm({ profile }: { readonly profile: BrandProfile }) {
         <Button kind="main" type="submit" busy={save.isPending}>
           {t.save}
         </Button>
+        {isSaved && <output className="quiet">{t.saved}</output>}
       </div>
     </form>
   )

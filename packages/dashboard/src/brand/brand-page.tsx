@@ -14,13 +14,14 @@ export const BRAND = ['brand']
 export function Page() {
   const queries = useQueryClient()
   const [clearing, setClearing] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
   const { data, error } = useQuery({ queryKey: BRAND, queryFn: async () => session.client.brand.profile() })
   return (
     <AccountFrame title={t.brandTitle}>
       <p className="quiet">{t.brandLead}</p>
       <Problem error={error} />
       {/* A profile that was changed elsewhere, or cleared, begins a new form. */}
-      {data && <BrandForm key={data.updated_at} profile={data} />}
+      {data && <BrandForm key={data.updated_at} profile={data} isSaved={isSaved} onSave={setIsSaved} />}
       {data?.updated_at && (
         <div>
           <Button kind="danger" onClick={() => setClearing(true)}>
@@ -35,6 +36,7 @@ export function Page() {
           action={t.clear}
           work={async () => {
             await session.client.brand.clear()
+            setIsSaved(false)
             await queries.invalidateQueries({ queryKey: BRAND })
           }}
           onClose={() => setClearing(false)}

@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import { BeforeAfter } from '../ui/before-after.tsx'
 import { LanguageField } from '../ui/language-field.tsx'
-import after from './croissant-after.webp'
-import before from './croissant-before.webp'
+
+/** The home page of the server shows the same photo. */
+const PHOTO = '/dashboard/assets/croissant'
 
 /** The pages before the account: what this is, tried with one hand, beside the form. */
 export const Door = ({ title, lead, children }: { title: string; lead: string; children: ReactNode }) => (
   <div className="door">
     <title>{`${title} · ${messages.name}`}</title>
     <section className="showcase" aria-label={messages.showcase.title}>
-      <BeforeAfter before={before} after={after} name={messages.showcase.alt} />
+      <BeforeAfter before={`${PHOTO}-before.webp`} after={`${PHOTO}-after.webp`} name={messages.showcase.alt} />
       <div>
         <p className="headline">{messages.showcase.title}</p>
         <p>{messages.showcase.text}</p>

@@ -21,7 +21,9 @@ export function Page() {
   const [created, setCreated] = useState<WebhookEndpoint & { readonly secret: string }>()
   return (
     <AccountFrame title={t.title}>
-      <p className="quiet">{t.lead}</p>
+      <p className="quiet">
+        {t.lead} <a href="/docs/guides/webhooks">{t.guide}</a>
+      </p>
       <NewEndpoint onCreated={setCreated} />
       <Problem error={list.error} />
       {list.data?.items.length === 0 && <p className="quiet">{t.empty}</p>}

@@ -10,7 +10,12 @@ export const homePage = ({ health, url }: { health: HealthReport; url: string })
     title: 'Platelight',
     content: html`<p class="lead">Food photography as an API. This server turns photos of dishes into pictures for menus, delivery
 platforms and social media: true colours, light on the dish, the right shapes.</p>
-<p><a class="action" href="/dashboard">Open the dashboard</a></p>
+<figure class="pair">
+<img src="/dashboard/assets/croissant-before.webp" width="900" height="600" alt="A croissant as a phone took it, dark and grey">
+<img src="/dashboard/assets/croissant-after.webp" width="900" height="600" alt="The same croissant after it was enhanced, warm and bright">
+<figcaption>Before and after. The food stays the food: nothing is invented.</figcaption>
+</figure>
+<p><a class="action" href="/dashboard">Try it with your photo</a></p>
 ${status(health)}
 <h2>1. Create a key</h2>
 <p>On the server's machine, in the folder where it was started:</p>

@@ -65,6 +65,9 @@ input { font: inherit; color: inherit; background: var(--raised); border: 1px so
 button { font: inherit; font-weight: 600; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 8px; padding: .65rem 1.35rem; cursor: pointer }
 a.action { display: inline-block; font-weight: 600; color: var(--on-accent); background: var(--accent); border-radius: 8px; padding: .65rem 1.35rem; text-decoration: none }
 button:hover, a.action:hover { filter: brightness(1.08) }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin: 1.5rem 0 }
+.pair img { width: 100%; height: auto; border-radius: 8px }
+.pair figcaption { grid-column: 1 / -1; color: var(--quiet); font-size: .875rem }
 .search { margin: 0 0 1.5rem }
 .search label { font-weight: 400; font-size: .875rem; color: var(--quiet) }
 .search div { display: flex; gap: .5rem }
