@@ -53,6 +53,8 @@ export interface Dialect {
    * @returns whether it was rebuilt
    */
   rebuildAfterDeletions(db: Kysely<Database>): Promise<boolean>
+  /** The bytes that the database takes on its disk, without its log. */
+  bytes(db: Kysely<Database>): Promise<number>
   /** Whether a transaction failed only because of others beside it, so that it may succeed when it is repeated. */
   isConflict(error: unknown): boolean
 }
@@ -92,6 +94,7 @@ export const sqliteDialect: Dialect = {
       return true
     })
   },
+  bytes: (db) => sizeOf(db),
   isConflict: () => false,
 }
 

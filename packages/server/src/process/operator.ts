@@ -20,6 +20,7 @@ import type { GuestImport } from './guests/import-guests.ts'
 import { createInboundOperator } from './inbound-operator.ts'
 import { createLeadOperator } from './lead-operator.ts'
 import type { Core } from './open-core.ts'
+import { reportStorage } from './storage/storage-report.ts'
 
 /** Programs that give credits on application. */
 const PROGRAMS = { startup: 1_000 } as const
@@ -143,6 +144,9 @@ export const createOperator = (core: Core) => {
         throw new ServiceError('already_done', `${email} has had the credits of the ${program} program.`)
       return { account: { id: account.id, email: account.email, plan: account.plan }, granted, credits }
     },
+
+    /** @param backups A folder of backups that is measured, too. */
+    reportStorage: (backups?: string) => reportStorage(core, backups),
 
     /** Compares the books with each other, as they are at one moment. */
     auditLedger: () =>

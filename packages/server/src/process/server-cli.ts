@@ -16,6 +16,7 @@ import { doctorCommand } from '../commands/operator-doctor.ts'
 import { keysCommand } from '../commands/operator-keys.ts'
 import { modelsCommand } from '../commands/operator-models.ts'
 import { moveCommand } from '../commands/operator-move.ts'
+import { storageCommand } from '../commands/operator-storage.ts'
 import { inboundCommand } from '../commands/payments/operator-inbound.ts'
 import { ledgerCommand } from '../commands/payments/operator-ledger.ts'
 import { EXIT } from '../commands/server-exit-codes.ts'
@@ -31,7 +32,7 @@ When something is wrong:
   a key leaked            platelight-server keys revoke pl_live_4Qm2
   somebody is locked out  platelight-server accounts reset-link --email you@example.com
   an account misbehaves   platelight-server accounts disable --email you@example.com
-  the disk is full        platelight-server doctor, then free space or move --to-s3
+  the disk is full        platelight-server storage report, then free space or move --to-s3
   it does not start       platelight-server config check, then doctor
   everything is lost      platelight-server backup restore FOLDER --data ./data`
 
@@ -54,6 +55,7 @@ const commands = [
   modelsCommand,
   backupCommand,
   moveCommand,
+  storageCommand,
   configCommand,
   doctorCommand,
 ]

@@ -29,6 +29,9 @@ test('accounts and keys are found and changed from the command line, and none re
   expect(await json('keys', 'find', given.key.slice(0, 14), '--data', data)).toMatchObject([
     { email, revoked_at: null },
   ])
+  const report = (await command('storage', 'report', '--backups', folder, '--data', data)).stdout
+  for (const line of [/^Pictures in /m, /^ {2}database +\d/m, /^ {2}backups +\d/m, /^ {2}free +\d/m])
+    expect(report).toMatch(line)
   for (const wrong of ['0', '-1', 'many']) {
     await expect(command('accounts', 'set-limits', '--per-day', wrong, ...here)).rejects.toMatchObject({ code: 2 })
   }

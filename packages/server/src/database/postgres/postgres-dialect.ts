@@ -30,6 +30,10 @@ export const postgresDialect: Dialect = {
   // Their space is used again after the next vacuum, which the database starts by itself.
   overwriteDeleted: async () => {},
   rebuildAfterDeletions: async () => false,
+  async bytes(db) {
+    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
+    return Number(rows[0]?.bytes)
+  },
   isConflict: (error) => CONFLICTS.has((error as { code?: unknown })?.code),
 }
 
