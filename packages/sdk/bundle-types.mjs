@@ -6,6 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withMethodSignatures } from './method-signatures.ts'
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), 'dist')
 const requireHere = createRequire(import.meta.url)
@@ -35,12 +36,11 @@ for (const [types, extension] of [
   for (const name of await readdir(dist)) {
     if (!name.endsWith(`.${types}`)) continue
     const file = join(dist, name)
-    await writeFile(file, pointing(await readFile(file, 'utf8'), extension))
+    await writeFile(file, withMethodSignatures(pointing(await readFile(file, 'utf8'), extension)))
   }
 }
 
 const LICENCES = {
-  'eventsource-parser': join(dirname(dirname(requireHere.resolve('eventsource-parser'))), 'LICENSE'),
   'openapi-fetch': join(client, 'LICENSE'),
   picomatch: join(dirname(requireHere.resolve('picomatch')), 'LICENSE'),
 }

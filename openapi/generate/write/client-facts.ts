@@ -1,27 +1,41 @@
 import { createHash } from 'node:crypto'
-import { endpoints, isBearer, type JsonObject, type OpenApi } from '../read/openapi-model.ts'
+import {
+  endpoints,
+  isBearer,
+  isReference,
+  type JsonObject,
+  type OpenApi,
+  type Operation,
+} from '../read/openapi-model.ts'
 import { MARK } from './typed-views.ts'
 
-/** TypeScript source of `DEADLINE_SECONDS`: the deadline of each endpoint in seconds. */
+/** TypeScript source of `DEADLINE_SECONDS`: the deadline of each endpoint in seconds, where it is not a minute. */
 export function deadlinesSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) => {
     const seconds = operation['x-deadline-seconds']
-    return seconds === undefined ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
+    return seconds === undefined || seconds === 60 ? [] : [`  '${method.toUpperCase()} ${path}': ${seconds},`]
   })
   return `${MARK}export const DEADLINE_SECONDS: Readonly<Record<string, number>> = {\n${lines.join('\n')}\n}\n`
 }
 
 /**
  * TypeScript source of `PUBLIC_OPERATIONS`: the endpoints that require no credential. A client without a key calls only
- * these. Those that payment providers call are left out, because no method does.
+ * these. Those that no method calls are left out: those of payment providers, pages, and files behind links.
  */
 export function publicOperationsSource({ paths }: OpenApi): string {
   const lines = endpoints(paths).flatMap(({ method, path, operation }) =>
-    isBearer(operation) || operation['x-retired'] || operation.operationId?.startsWith('receivers.')
+    isBearer(operation) || !isForPrograms(operation) || operation.operationId.startsWith('files.')
       ? []
       : [`  '${method.toUpperCase()} ${path}',`],
   )
   return `${MARK}export const PUBLIC_OPERATIONS: readonly string[] = [\n${lines.join('\n')}\n]\n`
+}
+
+/** Whether a program calls an endpoint: no page, no redirect, no check of a header, and nothing that only a provider can sign. */
+export function isForPrograms({ operationId, responses, ...marks }: Operation): boolean {
+  const success = responses['200']
+  const types = success && !isReference(success) ? Object.keys(success.content ?? {}) : []
+  return !marks['x-retired'] && !operationId.startsWith('receivers.') && types.some((type) => type !== 'text/html')
 }
 
 /** TypeScript source of `DOCUMENT_HASH`: identifies the document from which a client was generated, without its `servers`. */

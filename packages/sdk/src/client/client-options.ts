@@ -1,12 +1,13 @@
 import { files } from '#files'
 import { MAX_IMAGE_BYTES } from '../files/picture-input.ts'
 import { createLog, LOG_LEVELS, type Logger, type LogLevel } from '../transport/redacting-log.ts'
+import { createHookedFetch, type Hooks } from '../transport/request-hooks.ts'
 import { type Clock, MINUTE_MS, systemClock } from '../transport/sdk-clock.ts'
 import { PlatelightError } from '../transport/sdk-errors.ts'
 import { parseUrl } from '../transport/sdk-url.ts'
 
 /** Options of a client. All have defaults. */
-export interface PlatelightOptions {
+export interface PlatelightOptions extends Hooks {
   /** API key or session token. Default: the environment variable PLATELIGHT_API_KEY. */
   readonly apiKey?: string
   /** Where the key came from, for the error when the server refuses it. Default: apiKey or PLATELIGHT_API_KEY. */
@@ -15,7 +16,7 @@ export interface PlatelightOptions {
   readonly baseUrl?: string
   /** How often a failed attempt is repeated. Default 2. */
   readonly maxRetries?: number
-  /** Deadline of each attempt in milliseconds. Default: the operation's own deadline + 5 s, or 60 s if it has none. */
+  /** Deadline of each attempt in milliseconds. Default: the operation's own deadline (60 s if it has none) + 5 s. */
   readonly timeoutMs?: number
   /** The longest Retry-After to wait for, in milliseconds. Default 60 000. */
   readonly maxRetryAfterMs?: number
@@ -45,6 +46,8 @@ export function readOptions(options: PlatelightOptions) {
   const env = (globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } }).process?.env ?? {}
   const apiKey = keyOf(options.apiKey ?? env.PLATELIGHT_API_KEY)
   const hasKey = apiKey !== undefined
+  const clock = options.clock ?? systemClock
+  const fetch = options.fetch ?? files?.fetch ?? ((request: Request) => globalThis.fetch(request))
   const isBrowser = typeof window !== 'undefined' && typeof document !== 'undefined'
   if (hasKey && isBrowser && !options.dangerouslyAllowBrowser) {
     throw new PlatelightError(
@@ -59,9 +62,9 @@ export function readOptions(options: PlatelightOptions) {
     apiKeySource: options.apiKeySource ?? (options.apiKey === undefined ? 'PLATELIGHT_API_KEY' : 'the option apiKey'),
     isBrowser,
     baseUrl: baseUrlOf(options.baseUrl ?? (env.PLATELIGHT_BASE_URL || 'http://127.0.0.1:8787'), hasKey),
-    fetch: options.fetch ?? files?.fetch ?? ((request: Request) => globalThis.fetch(request)),
+    fetch: createHookedFetch(fetch, options, clock),
     log: createLog(options.logger ?? console, options.logLevel ?? levelIn(env.PLATELIGHT_LOG)),
-    clock: options.clock ?? systemClock,
+    clock,
     random: options.random ?? Math.random,
   }
 }

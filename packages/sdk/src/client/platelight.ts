@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import { version } from '../../package.json'
+import { createPictureUploads } from '../files/picture-uploads.ts'
 import { createSendForm } from '../files/send-form.ts'
 import { DOCUMENT_HASH } from '../generated/document-hash.ts'
 import type { paths } from '../generated/schema.d.ts'
@@ -51,31 +52,57 @@ export class Platelight {
   declare readonly maxImageBytes: number
   /** The openapi-fetch client, typed with the whole document. It does not throw and does not retry. */
   declare readonly raw: Client<paths>
+  /** Photos of the /v1 family: enhance, read, list, download. */
   declare readonly photos: ReturnType<typeof photos>
+  /** The picture operations: generate, enhance, cut out, upscale, edit, relight and more. */
   declare readonly images: ReturnType<typeof images> & ReturnType<typeof pictureFiles>
+  /** Photos for delivery platforms: fit one, or check many. */
   declare readonly exports: ReturnType<typeof platformExports>
+  /** Uploads of photos. Every method that takes a picture uploads by itself. */
   declare readonly uploads: ReturnType<typeof uploads>
+  /** Accounts and state of the server, for its administrators. */
   declare readonly admin: ReturnType<typeof admin>
+  /** Files behind links, and files of the operator. */
   declare readonly files: ReturnType<typeof operatorFiles>
+  /** Queue jobs: submit, wait, follow, cancel. */
   declare readonly jobs: ReturnType<typeof jobs>
+  /** The operations of the mobile app. */
   declare readonly mobile: ReturnType<typeof mobile>
+  /** Mobile and web jobs, which have a number. */
   declare readonly mobileJobs: ReturnType<typeof mobileJobs>
+  /** Short films of one photo. */
   declare readonly reels: ReturnType<typeof reels>
+  /** API keys of the account. */
   declare readonly keys: ReturnType<typeof keys>
+  /** The account behind the key: credits, sessions, export, deletion. */
   declare readonly account: ReturnType<typeof account>
+  /** The page on which people see their plan and buy credits. */
   declare readonly billing: ReturnType<typeof billing>
+  /** Sign-in with e-mail and password. */
   declare readonly auth: ReturnType<typeof auth>
+  /** Sign-in through an identity provider. */
   declare readonly idp: ReturnType<typeof idp>
+  /** What visitors can do before they have an account. */
   declare readonly sessions: ReturnType<typeof sessions>
+  /** Consent of visitors, and what they did. */
   declare readonly growth: ReturnType<typeof growth>
+  /** Which e-mails an account receives. */
   declare readonly email: ReturnType<typeof email>
+  /** Forms of a public website. */
   declare readonly leads: ReturnType<typeof leads>
+  /** Pictures, jobs and settings of the signed-in user. */
   declare readonly me: ReturnType<typeof me>
+  /** Menus, posters, flyers, posts and banners. */
   declare readonly assets: ReturnType<typeof assets>
+  /** The brand of the account: name, words, colours and logo. */
   declare readonly brand: ReturnType<typeof brand>
+  /** Values that requests choose from: models, plans, presets, styles, platforms. */
   declare readonly catalogs: ReturnType<typeof catalogs>
+  /** The server itself: health, capabilities, prices. */
   declare readonly service: ReturnType<typeof service>
+  /** Purchases in app stores. */
   declare readonly purchases: ReturnType<typeof purchases>
+  /** Webhook endpoints and their deliveries. */
   declare readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>
 
   constructor(options: PlatelightOptions = {}) {
@@ -92,20 +119,19 @@ export class Platelight {
     })
     const core = { ...settings, raw }
     const send = createSend(core)
-    const sendForm = createSendForm(send, maxImageBytes)
-    const makers = createResourceMethods(send, core)
+    const sendForm = createSendForm(send, core, maxImageBytes)
+    const makers = createResourceMethods(send, core, createPictureUploads(sendForm, core, maxImageBytes))
     const { jobOf } = makers
-    const photoUploads = uploads(sendForm)
     Object.assign(this, {
       baseUrl,
       maxImageBytes,
       raw,
-      uploads: photoUploads,
-      photos: photos(makers, core, photoUploads),
+      uploads: uploads(sendForm),
+      photos: photos(makers, core),
       images: { ...images(makers), ...pictureFiles(core) },
       exports: platformExports(makers),
       admin: admin(makers),
-      files: operatorFiles(sendForm),
+      files: operatorFiles(makers, sendForm),
       jobs: jobs(makers, jobOf),
       mobile: mobile(makers, sendForm),
       mobileJobs: mobileJobs(makers, sendForm),

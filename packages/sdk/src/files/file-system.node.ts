@@ -6,25 +6,32 @@ import { environmentFetch } from './environment-fetch.ts'
 import type { Files } from './file-system.ts'
 import { HEAD_BYTES } from './image-signature.ts'
 import { saveLink } from './save-link.ts'
-import { describeFile, type Part, type ReadOptions, sourceError, type Upload } from './upload.ts'
+import { describeFile, type Part, type ReadOptions, type Report, sourceError, type Upload } from './upload.ts'
 
 export const files: Files = { upload: diskUpload, form: streamedForm, save: saveLink, fetch: environmentFetch }
 
 /** A form that streams its files. Each chunk that is sent restarts the attempt's timeout. */
-function streamedForm(parts: readonly Part[], attempt: Attempt): Body {
+function streamedForm(parts: readonly Part[], attempt: Attempt, report?: Report): Body {
   const boundary = `platelight-${randomUUID()}`
   const encoder = new TextEncoder()
   const heads = parts.map(([name, value]) => encoder.encode(`--${boundary}\r\n${partHeader(name, value)}\r\n\r\n`))
   const gap = encoder.encode('\r\n')
   const tail = encoder.encode(`--${boundary}--\r\n`)
 
+  const fileSizes = parts.flatMap(([, value]) => (typeof value === 'string' ? [] : value.sizeBytes))
+  const totalBytes = fileSizes.includes(null) ? null : fileSizes.reduce<number>((sum, bytes) => sum + Number(bytes), 0)
+
   async function* form(): AsyncGenerator<Uint8Array> {
+    let sentBytes = 0
     for (const [index, [, value]] of parts.entries()) {
       yield heads[index] as Uint8Array
       try {
         for await (const chunk of typeof value === 'string' ? [encoder.encode(value)] : value.read()) {
           attempt.touch()
           yield chunk
+          if (typeof value === 'string') continue
+          sentBytes += chunk.byteLength
+          report?.({ sentBytes, totalBytes })
         }
       } catch (thrown) {
         // Reported through the attempt, because fetch would hide the cause in a network error.
@@ -71,7 +78,7 @@ function pullStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Arr
 const escaped = (name: string): string => name.replace(/[\p{Cc}"]/gu, (character) => encodeURIComponent(character))
 
 /** @throws PlatelightError `file_unreadable`; BadRequestError for a file that the server would refuse. */
-async function diskUpload(path: string | URL, { maxBytes }: ReadOptions): Promise<Upload> {
+async function diskUpload(path: string | URL, { maxBytes }: Pick<ReadOptions, 'maxBytes'>): Promise<Upload> {
   const { head, name, sizeBytes, read } = await openFile(path, HEAD_BYTES).catch((thrown: unknown) => {
     throw sourceError(thrown)
   })

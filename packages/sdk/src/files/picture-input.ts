@@ -19,7 +19,7 @@ export type FileInput = FilePath | Blob | ArrayBuffer | ArrayBufferView | ByteSo
 export type ImageInput = string | URL | FileInput
 
 /** The address in the input; null if the input is bytes. */
-export function urlOfInput(input: ImageInput): string | null {
+export function urlOfInput(input: unknown): string | null {
   if (input instanceof URL) return input.href
   if (typeof input !== 'string') return null
   if (parseUrl(input)) return input

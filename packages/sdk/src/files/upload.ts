@@ -1,3 +1,4 @@
+import type { UploadProgress } from '../transport/api-call.ts'
 import { localRefusal } from '../transport/error-response.ts'
 import { messageOf, raceAbort } from '../transport/request-attempt.ts'
 import { PlatelightError } from '../transport/sdk-errors.ts'
@@ -10,7 +11,12 @@ export interface ReadOptions {
   readonly maxBytes: number
   /** Aborts the reading. */
   readonly signal: AbortSignal
+  /** Opens the picture at an address. */
+  readonly link: (url: string) => Promise<Response>
 }
+
+/** Hears of every chunk of a file that is sent. */
+export type Report = (progress: UploadProgress) => void
 
 /** A file ready to be sent. */
 export interface Upload {

@@ -63,4 +63,14 @@ export interface Job<T = unknown> extends AsyncIterable<JobSnapshot<T>> {
 }
 
 /** Makes the handle of a job from its id, without a request. */
-export type JobOf = <T = unknown>(id: string | number) => Job<T>
+export interface JobOf {
+  /**
+   * Returns a handle for the job with an id: a job of `submit`, a batch or any other run. Sends nothing.
+   *
+   * @example
+   * const { job_id } = await client.images.batchProcess({ image_urls, operation: 'upscale' })
+   * const { items } = await client.jobs.get<BatchResult>(job_id).wait()
+   */
+  // biome-ignore lint/style/useShorthandFunctionType: editors show only the comment of a call signature.
+  <T = unknown>(id: string | number): Job<T>
+}

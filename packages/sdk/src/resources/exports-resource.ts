@@ -1,3 +1,5 @@
+import type { WithPictures } from '../files/picture-uploads.ts'
+import type { PlatformCheckRequest } from '../generated/schema.d.ts'
 import type { ResourceMethods } from './resource-methods.ts'
 
 /** Photos for delivery platforms. `client.catalogs.platforms` lists the platforms. */
@@ -26,5 +28,5 @@ export const platformExports = ({ post, spend }: ResourceMethods) => ({
    * @example
    * const { items } = await client.exports.check({ image_urls, platforms: ['ubereats.item', 'doordash.item'] })
    */
-  check: post('/api/platforms/check'),
+  check: post<'/api/platforms/check', WithPictures<PlatformCheckRequest>>('/api/platforms/check'),
 })

@@ -1,3 +1,4 @@
+import type { WithPictures } from '../files/picture-uploads.ts'
 import type {
   BatchRequest,
   JobBatchResult,
@@ -13,17 +14,17 @@ import type { ResourceMethods } from './resource-methods.ts'
 /** Parameters and result of each type of job. They are those of the synchronous call. */
 interface JobTypes {
   process_image: {
-    params: ProcessImageRequest
+    params: WithPictures<ProcessImageRequest>
     result: PictureResult
   }
   generate_image: ParamsAndResult<'/api/generate'>
   upscale: ParamsAndResult<'/api/upscale'>
   compose: ParamsAndResult<'/api/compose'>
-  batch_process: { params: BatchRequest; result: BatchResult }
+  batch_process: { params: WithPictures<BatchRequest>; result: BatchResult }
 }
 
 type ParamsAndResult<P extends '/api/generate' | '/api/upscale' | '/api/compose'> = {
-  params: JsonBody<'POST', P>
+  params: WithPictures<JsonBody<'POST', P>>
   result: Reply<'POST', P>
 }
 
@@ -38,12 +39,6 @@ export type BatchResult = JobBatchResult
 
 /** Queues a job. Its result has the type of the operation, or the given type. */
 export interface SubmitJob {
-  <K extends JobType>(type: K, params: JobParams<K>, options?: SpendOptions): Call<Job<JobResult<K>>>
-  <T>(...job: { [K in JobType]: [type: K, params: JobParams<K>, options?: SpendOptions] }[JobType]): Call<Job<T>>
-}
-
-/** Queue jobs. Every run of the account is a queue job under its run id, whichever call started it. */
-export const jobs = ({ get, one, send, events }: ResourceMethods, jobOf: JobOf) => ({
   /**
    * Queues a long operation and immediately returns the job to wait for. `params` is the request body of the
    * synchronous call: `process_image` takes one picture and the steps of images.process. `generate_image`, `upscale` and
@@ -57,18 +52,23 @@ export const jobs = ({ get, one, send, events }: ResourceMethods, jobOf: JobOf) 
    * const job = await client.jobs.submit('upscale', { image_url, scale: 4 })
    * const { result_url } = await job.wait()
    */
+  <K extends JobType>(type: K, params: JobParams<K>, options?: SpendOptions): Call<Job<JobResult<K>>>
+  /** Queues a long operation whose result has the given type. */
+  <T>(...job: { [K in JobType]: [type: K, params: JobParams<K>, options?: SpendOptions] }[JobType]): Call<Job<T>>
+}
+
+type SubmitBody = JsonBody<'POST', '/api/jobs/submit'>
+
+/** Queue jobs. Every run of the account is a queue job under its run id, whichever call started it. */
+export const jobs = ({ get, one, send, events }: ResourceMethods, jobOf: JobOf) => ({
+  /** Queues a long operation. See `SubmitJob`. */
   submit: ((job_type: JobType, params: JobParams<JobType>, options?: SpendOptions) =>
-    mapCall(send('POST', '/api/jobs/submit', { json: { job_type, params: { ...params } } }, options), ({ job_id }) =>
-      jobOf(job_id),
+    mapCall(
+      send('POST', '/api/jobs/submit', { json: { job_type, params: { ...params } } as SubmitBody }, options),
+      ({ job_id }) => jobOf(job_id),
     )) as SubmitJob,
 
-  /**
-   * Returns a handle for the job with an id: a job of `submit`, a batch or any other run. Sends nothing.
-   *
-   * @example
-   * const { job_id } = await client.images.batchProcess({ image_urls, operation: 'upscale' })
-   * const { items } = await client.jobs.get<BatchResult>(job_id).wait()
-   */
+  /** Returns a handle for the job with an id. See `JobOf`. */
   get: jobOf,
 
   /**
@@ -82,16 +82,7 @@ export const jobs = ({ get, one, send, events }: ResourceMethods, jobOf: JobOf) 
    */
   status: one('GET', '/api/jobs/{job_id}/status'),
 
-  /**
-   * Follows a job by server-sent events: yields its state now and after every change, until it has ended. A lost connection
-   * is opened again, without what was received already. Where nothing arrives, as behind a proxy that holds events back, the job
-   * is polled. A failed job does not throw: the last snapshot has its outcome.
-   *
-   * @throws AbortError as soon as `signal` aborts; NotFoundError if the job does not exist or belongs to another account.
-   *
-   * @example
-   * for await (const { progress } of client.jobs.events(job_id)) console.log(progress?.percent, progress?.status)
-   */
+  /** Follows a job by server-sent events. See `JobEvents`. */
   events,
 
   /**

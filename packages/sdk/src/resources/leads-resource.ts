@@ -1,7 +1,9 @@
+import type { WithPictures } from '../files/picture-uploads.ts'
+import type { AuditRequest } from '../generated/schema.d.ts'
 import type { ResourceMethods } from './resource-methods.ts'
 
 /** Forms of a public website. No form requires a key, and no response reveals whether the address is known. */
-export const leads = ({ post }: ResourceMethods) => ({
+export const leads = ({ link, post }: ResourceMethods) => ({
   /** Asks for the newsletter. The subscription begins once the link of an e-mail is confirmed. */
   newsletter: post('/api/newsletter'),
 
@@ -18,11 +20,21 @@ export const leads = ({ post }: ResourceMethods) => ({
    */
   resourceDownload: post('/api/resource-download'),
 
+  /**
+   * Opens a resource of the website by the link in an e-mail. The body of the response, often a page, is not read yet.
+   *
+   * @throws PermissionError `link_expired` after seven days; NotFoundError.
+   *
+   * @example
+   * const page = await (await client.leads.resource(link)).text()
+   */
+  resource: link('/api/resources/', /\bjson\b/),
+
   /** Requests the free guide. A link to it is sent by e-mail. @throws NotFoundError if the operator offers none. */
   guideDownload: post('/api/guide-download'),
 
   /** Requests a free audit of the photos of a menu. */
-  auditRequest: post('/api/audit-request'),
+  auditRequest: post<'/api/audit-request', WithPictures<AuditRequest>>('/api/audit-request'),
 
   /**
    * Confirms a subscription with the token of the link in an e-mail, as the page behind the link does.

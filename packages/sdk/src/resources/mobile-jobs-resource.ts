@@ -1,3 +1,4 @@
+import type { WithPictures } from '../files/picture-uploads.ts'
 import type { FormBody, SendForm } from '../files/send-form.ts'
 import type { AssetResult, EnhanceResult, GenerationResult, PicturesResult, ReelResult } from '../generated/schema.d.ts'
 import type { Job } from '../jobs/job-handle.ts'
@@ -14,15 +15,15 @@ export interface ComposeJobFormParams extends FormBody<'/api/jobs/compose'> {}
 /** Pictures and words of an asset that is made as a job. */
 export interface AssetJobParams extends FormBody<'/api/mobile/jobs/assets'> {}
 
-type ChatEditRequest = JsonBody<'POST', '/api/mobile/jobs/chat-edit'>
-type LayerEditRequest = JsonBody<'POST', '/api/mobile/jobs/layer-edit'>
+type ChatEditRequest = WithPictures<JsonBody<'POST', '/api/mobile/jobs/chat-edit'>>
+type LayerEditRequest = WithPictures<JsonBody<'POST', '/api/mobile/jobs/layer-edit'>>
 type ChatEditResult = Reply<'POST', '/api/mobile/chat-edit'>
 
 /** Mobile and web jobs. They are identified by number and waited for like queue jobs. */
 export const mobileJobs = ({ send, jobOf }: ResourceMethods, sendForm: SendForm) => {
   const generating =
     (path: '/api/mobile/jobs/create' | '/api/jobs/generate') =>
-    (body: JsonBody<'POST', typeof path>, options?: SpendOptions): Call<Job<GenerationResult>> =>
+    (body: WithPictures<JsonBody<'POST', typeof path>>, options?: SpendOptions): Call<Job<GenerationResult>> =>
       mapCall(send('POST', path, { json: body }, options), ({ job_id }) => jobOf<GenerationResult>(job_id))
 
   return {

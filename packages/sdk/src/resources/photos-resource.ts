@@ -1,20 +1,13 @@
 import { files } from '#files'
-import { type FileInput, type ImageInput, noFileSystem, urlOfInput } from '../files/picture-input.ts'
+import { noFileSystem } from '../files/picture-input.ts'
+import type { WithPictures } from '../files/picture-uploads.ts'
 import type { EnhancedPhotoFields, PhotoEnhanceRequest, PhotoFields, PhotoFormat } from '../generated/schema.d.ts'
-import {
-  type Call,
-  type CallOptions,
-  createCall,
-  mapCall,
-  type SpendOptions,
-  type WithResponse,
-} from '../transport/api-call.ts'
+import { type Call, type CallOptions, mapCall, type SpendOptions, type WithResponse } from '../transport/api-call.ts'
 import { type DownloadOptions, openLink, type Saved } from '../transport/open-link.ts'
 import { createList, type List, type ListParams } from '../transport/paged-list.ts'
 import { APIError, ConnectionError, PlatelightError } from '../transport/sdk-errors.ts'
 import type { Core } from '../transport/send-request.ts'
 import type { ResourceMethods } from './resource-methods.ts'
-import type { uploads } from './uploads-resource.ts'
 
 /** A file of a photo: one of its formats, or `source`, the original photo. */
 export type PhotoFile = PhotoFormat | 'source'
@@ -36,23 +29,22 @@ export type Photo = PhotoFields & PhotoActions
 export type EnhancedPhoto = EnhancedPhotoFields & PhotoActions
 
 /** Parameters of an enhancement. */
-export interface EnhanceParams extends Omit<PhotoEnhanceRequest, 'imageUrl'> {
-  /** The URL of a photo, or its bytes: `{ path }`, a Blob, a buffer or a stream. Bytes are uploaded first. */
-  readonly image: ImageInput
-}
+export type EnhanceParams = WithPictures<PhotoEnhanceRequest>
 
 /** A reference to a photo: a photo object or an id. */
 export type PhotoRef = string | Pick<PhotoFields, 'id' | 'status' | 'enhanced' | 'original'>
 
 /** The photo endpoints of the /v1 family. */
-export function photos(
-  { get, one, send, continued }: ResourceMethods,
-  core: Core,
-  { create }: ReturnType<typeof uploads>,
-) {
+export function photos({ get, one, send, continued }: ResourceMethods, core: Core) {
   const read = one('GET', '/v1/photos/{id}')
 
-  async function stored<T>(ref: PhotoRef, file: PhotoFile, options: CallOptions, use: (url: string) => Promise<T>) {
+  async function stored<T>(
+    ref: PhotoRef,
+    file: PhotoFile,
+    options: CallOptions,
+    use: (url: string) => Promise<T>,
+  ): Promise<T> {
+    if (!ref) throw new PlatelightError('invalid_input', 'A photo or its id must be given.')
     if (typeof ref === 'string') return use(linkOf(await read(ref, options), file))
     const link = linkOf(ref, file)
     try {
@@ -92,19 +84,15 @@ export function photos(
      * const photo = await client.photos.enhance({ image: { path: './ramen.jpg' }, formats: ['square'] })
      * await photo.download('square', './ramen-square.jpg')
      */
-    enhance({ image, ...rest }: EnhanceParams, options: SpendOptions = {}): Call<EnhancedPhoto> {
-      const run = async () => {
-        const { idempotencyKey: _, maxCredits: __, ...common } = options
-        const imageUrl = urlOfInput(image) ?? (await create(image as FileInput, common)).url
-        const made = continued(
-          send('POST', '/v1/photos/enhance', { json: { imageUrl, ...rest } }, options),
+    enhance: (params: EnhanceParams, options?: SpendOptions): Call<EnhancedPhoto> =>
+      mapCall(
+        continued(
+          send('POST', '/v1/photos/enhance', { json: params }, options),
           options,
-          (id) => read(id, common).withResponse() as Promise<WithResponse<EnhancedPhotoFields>>,
-        )
-        return mapCall(made, inHand).withResponse()
-      }
-      return createCall(run())
-    },
+          (id) => read(id, options).withResponse() as Promise<WithResponse<EnhancedPhotoFields>>,
+        ),
+        inHand,
+      ),
 
     /**
      * Returns a photo in its current state, with freshly signed links.

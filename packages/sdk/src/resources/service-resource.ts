@@ -14,6 +14,9 @@ export const service = ({ get, post }: ResourceMethods) => ({
   /** Lists the operations and their engines. If an operation is unavailable, `setting` names the setting to change. */
   capabilities: get('/api/capabilities'),
 
+  /** Returns the OpenAPI document of the server, with its own address. */
+  openapi: get('/openapi.json'),
+
   /**
    * Returns the price of a request without carrying it out, and whether the balance is sufficient.
    *

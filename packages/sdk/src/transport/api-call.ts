@@ -4,7 +4,7 @@ import type { Meta } from './response-meta.ts'
 export interface CallOptions {
   /** Aborts the call at once in every phase: before it starts, while it waits or reads, and between attempts. */
   readonly signal?: AbortSignal
-  /** Deadline of each attempt in milliseconds. Default: the operation's own deadline + 5 s, or 60 s if it has none. */
+  /** Deadline of each attempt in milliseconds. Default: the operation's own deadline (60 s if it has none) + 5 s. */
   readonly timeoutMs?: number
   /** How often a failed attempt is repeated. Default 2. */
   readonly maxRetries?: number
@@ -14,8 +14,18 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** How far an upload is. A repeated attempt starts again. */
+export interface UploadProgress {
+  /** Bytes of files that were handed to the network. */
+  readonly sentBytes: number
+  /** Bytes of all files of the request; null for a stream of unknown length. */
+  readonly totalBytes: number | null
+}
+
 /** Options of a call that changes something. */
 export interface WriteOptions extends CallOptions {
+  /** Reports the upload of pictures. Not called in browsers, whose fetch does not report it. */
+  readonly onUploadProgress?: (progress: UploadProgress) => void
   /** The Idempotency-Key. A repeat with the same key within 24 h gives the first answer. Default: a new key per call. */
   readonly idempotencyKey?: string
 }

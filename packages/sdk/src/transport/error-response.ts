@@ -37,6 +37,7 @@ const BY_CODE: Readonly<Record<string, typeof APIError>> = {
  *
  * @param body the parsed JSON of the response, or its text
  * @param hint is appended to the message
+ * @param baseUrl has the billing page for a family of endpoints that sends no `upgrade_url`
  */
 export function apiErrorOf(
   response: Response,
@@ -44,6 +45,7 @@ export function apiErrorOf(
   attempt: Pick<Attempt, 'number' | 'retryAfterMs'>,
   now: number,
   hint = '',
+  baseUrl?: string,
 ): APIError {
   const { status, attempts, requestId, rateLimit } = metaOf(response, attempt.number)
   const { code, message, docs_url, docsUrl = docs_url, ...fields } = errorObject(body)
@@ -51,14 +53,18 @@ export function apiErrorOf(
   const failure = {
     status,
     code: stringOr(code, status === 422 ? 'invalid' : `http_${status}`),
-    message: stringOr(message, statusMessage(response, body)) + hint,
+    // The header is called maxCredits here.
+    message: stringOr(message, statusMessage(response, body)).replace('X-Max-Credits', 'maxCredits') + hint,
     requestId,
     attempts,
     body,
     rateLimit,
     retryAfterMs: attempt.retryAfterMs,
     docsUrl: stringOr(docsUrl, null),
-    details: camelCased(fields),
+    details: {
+      ...(baseUrl && code === 'insufficient_credits' && { upgradeUrl: `${baseUrl}/dashboard/billing` }),
+      ...camelCased(fields),
+    },
   }
   const Type = (status === 402 ? BY_CODE[failure.code] : BY_STATUS[status]) ?? (status >= 500 ? ServerError : APIError)
   return new Type(failure)

@@ -24,12 +24,21 @@ export interface Saved {
   readonly contentType: string | null
 }
 
-/** Opens a link of the service. The body is not read yet. The caller's signal also aborts that reading, with its own reason. */
-export const openLink = (core: LinkCore, url: string, options: DownloadOptions): Promise<Response> =>
+/**
+ * Opens a link of the service. The body is not read yet. The caller's signal also aborts that reading, with its own reason.
+ *
+ * @param noFile content types that are the answer of something else, such as a login page
+ */
+export const openLink = (
+  core: LinkCore,
+  url: string,
+  options: DownloadOptions = {},
+  noFile?: RegExp,
+): Promise<Response> =>
   withDownloadRetries(core, options, (attempt) => {
     // The attempt ends with the headers, but the body is read after that.
     const signal = options.signal ? AbortSignal.any([attempt.signal, options.signal]) : attempt.signal
-    return attempt.run(() => fetchLink(core, url, attempt, signal))
+    return attempt.run(() => fetchLink(core, url, attempt, signal, noFile))
   })
 
 /** Retries `work` like any read. */
@@ -45,13 +54,13 @@ export async function fetchLink(
   url: string,
   attempt: Attempt,
   signal = attempt.signal,
+  noFile = /\b(html|json)\b/,
 ): Promise<Response> {
   core.log.debug(`download: GET ${url}, attempt ${attempt.number}`)
   if (!parseUrl(url)) throw new PlatelightError('invalid_input', `${redact(url)} is not an address.`)
   try {
-    const response = await core.fetch(new Request(url, { signal }))
-    const isPicture = !/\b(html|json)\b/.test(contentTypeOf(response))
-    if (response.ok && isPicture) return response
+    const response = await core.fetch(new Request(url, { signal }), 'download', attempt.number)
+    if (response.ok && !noFile.test(contentTypeOf(response))) return response
     const text = await response.text()
     if (response.ok) throw unexpectedType(response, text)
     throw apiErrorOf(response, parseJson(text) ?? text, attempt, core.clock.now())

@@ -105,7 +105,7 @@ export class InsufficientCreditsError extends APIError {
   readonly availableCredits = Number(this.details.availableCredits)
   /** How many credits are missing. */
   readonly shortfall = this.requiredCredits - this.availableCredits
-  /** The billing page; null from the /v1 family, which sends none. */
+  /** The billing page. The /v1 family sends none, so it is that of the server; null for an error made without a server. */
   readonly upgradeUrl = stringOr(this.details.upgradeUrl, null)
 }
 

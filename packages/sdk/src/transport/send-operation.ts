@@ -3,12 +3,10 @@ import type { paths } from '../generated/schema.d.ts'
 import { type Call, type CallOptions, createCall, type SpendOptions } from './api-call.ts'
 import { sleep } from './request-attempt.ts'
 import type { RateLimit } from './response-meta.ts'
-import { MINUTE_MS } from './sdk-clock.ts'
 import { type Core, type RequestPlan, sendRequest } from './send-request.ts'
 
 /** Network time that is added to the server's own deadline. */
 const TRAVEL_MS = 5000
-const DEFAULT_DEADLINE_MS = MINUTE_MS
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -28,7 +26,7 @@ export type Reply<M extends Method, P extends keyof paths> =
     ? T
     : undefined
 
-/** The JSON that an operation takes. */
+/** The JSON that an operation takes on the wire. */
 export type JsonBody<M extends Method, P extends keyof paths> =
   OperationAt<M, P> extends {
     requestBody?: { content: { 'application/json': infer T } }
@@ -91,6 +89,5 @@ export function createSend(core: Core): Send {
 
 /** How long one attempt of an operation may take, in milliseconds. */
 export function deadlineOf(operation: string): number {
-  const seconds = DEADLINE_SECONDS[operation]
-  return seconds === undefined ? DEFAULT_DEADLINE_MS : seconds * 1000 + TRAVEL_MS
+  return (DEADLINE_SECONDS[operation] ?? 60) * 1000 + TRAVEL_MS
 }

@@ -6,6 +6,7 @@ import { apiErrorOf, localRefusal } from './error-response.ts'
 import { redact } from './redacting-log.ts'
 import { type Attempt, connectionErrorOf } from './request-attempt.ts'
 import type { Body } from './request-body.ts'
+import type { HookedFetch } from './request-hooks.ts'
 import { type RetrySettings, withRetries } from './request-retries.ts'
 import { metaOf } from './response-meta.ts'
 import { ConnectionError, PlatelightError } from './sdk-errors.ts'
@@ -18,7 +19,7 @@ export interface Core extends RetrySettings {
   /** Where the key came from, for error messages. */
   readonly apiKeySource: string
   readonly raw: Client<paths>
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: HookedFetch
 }
 
 /** One request of the document. */
@@ -98,7 +99,7 @@ async function sendOnce<T>(
     fetch(request: Request) {
       isSent = true
       core.log.debug(`${operation}: ${request.url}, attempt ${attempt.number}`)
-      return core.fetch(request)
+      return core.fetch(request, operation, attempt.number)
     },
   }).catch((thrown: unknown) => {
     if (isSent || thrown instanceof PlatelightError) throw connectionErrorOf(thrown, core.baseUrl)
@@ -115,7 +116,7 @@ async function sendOnce<T>(
   if (!response.ok) {
     const isKey = response.status === 401 && core.hasKey && !PUBLIC_OPERATIONS.includes(operation)
     const hint = isKey ? ` The key is from ${core.apiKeySource}, the server ${core.baseUrl}.` : ''
-    throw apiErrorOf(response, error, attempt, core.clock.now(), hint)
+    throw apiErrorOf(response, error, attempt, core.clock.now(), hint, core.baseUrl)
   }
   if (meta.ignoredFields.length > 0) {
     core.log.warn(`${operation}: the server does not know ${meta.ignoredFields.join(', ')}`)

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Platelight } from '../../src/index.ts'
 import { jpeg } from '../support/picture-bytes.ts'
-import { clientOf, json, serve } from '../support/scripted-server.ts'
+import { clientOf, json, serve, text } from '../support/scripted-server.ts'
 
 interface Operation {
   readonly operationId: string
   readonly 'x-sdk'?: string
   readonly 'x-retired'?: boolean
+  readonly responses: Readonly<Record<string, { readonly content?: object }>>
 }
 
 const document = JSON.parse(await readFile(new URL('../../../../openapi/dist/openapi.json', import.meta.url), 'utf8'))
@@ -19,22 +20,14 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
   }),
 )
 
-/** Operations that the client does not call, and why. */
-const LEFT_OUT: readonly [pattern: RegExp, reason: string][] = [
-  [/^receivers\./, 'payment and store providers send these; nobody else can sign them'],
-  [/^files\.(result|privateAsset|download)$/, 'links, opened by photos.download and photos.content'],
-  [
-    /^auth\.(verifyPage|checkVerificationLink|confirmEmail)$/,
-    'the page of an e-mail and its form; auth.verifyEmail does the same',
-  ],
-  [/^idp\.(start|callback|callbackForm)$/, 'redirects of a browser; idp.config has their address'],
-  [/^email\.(checkUnsubscribe|oneClickUnsubscribe)$/, 'for mail programs; email.unsubscribe does the same'],
-  [/^leads\.(confirmPage|resource)$/, 'pages and files behind the links of e-mails'],
-  [/^auth\.(forgotPage|resetPage)$/, 'pages with the forms of auth.forgotPassword and auth.resetPassword'],
-  [/^auth\.(setupPage|setup)$/, 'the page of a link in the log of the server, and its form'],
-  [/^billing\.(portal|portalPage)$/, 'a redirect and a page of a browser; billing.createPortalSession has the address'],
-  [/^service\.openapi$/, 'the document itself, for tools'],
-]
+/**
+ * Operations that no program calls: retired ones, those that only a payment or store provider can sign, and those without any
+ * reply but a page, a redirect or headers, which are for browsers and mail programs.
+ */
+const isForOthers = ({ operationId, responses, ...marks }: Operation) =>
+  marks['x-retired'] ||
+  operationId.startsWith('receivers.') ||
+  Object.keys(responses['200']?.content ?? {}).every((type) => type === 'text/html')
 
 /** Convenience methods of the client, which have no operation of their own. */
 const CONVENIENCES = ['photos.download', 'photos.content', 'images.download', 'images.content', 'jobs.get']
@@ -52,6 +45,9 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'auth.browserSession': (client) => client.auth.browserSession(),
   'auth.changePassword': (client) =>
     client.auth.changePassword({ current_password: 'a', new_password: 'seven purple artichokes' }),
+  'auth.confirmEmail': (client) => client.auth.confirmEmail({ token: 'a' }),
+  'auth.setup': (client) =>
+    client.auth.setup({ token: 'a', email: 'mara@example.com', password: 'seven purple artichokes' }),
   'auth.forgotPassword': (client) => client.auth.forgotPassword({ email: 'mara@example.com' }),
   'auth.login': (client) => client.auth.login({ email: 'mara@example.com', password: 'seven purple artichokes' }),
   'auth.logout': (client) => client.auth.logout(),
@@ -65,6 +61,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'auth.verifyEmail': (client) => client.auth.verifyEmail('a/b?'),
   'billing.createPortalSession': (client) => client.billing.createPortalSession({ return_url: 'https://example.com/' }),
   'email.preferences': (client) => client.email.preferences(),
+  'email.oneClickUnsubscribe': (client) => client.email.oneClickUnsubscribe('s1.a-b'),
   'email.unsubscribe': (client) => client.email.unsubscribe('s1.a-b'),
   'email.updatePreferences': (client) => client.email.updatePreferences({ newsletter: false }),
   'admin.account': (client) => client.admin.account('a/b?'),
@@ -87,6 +84,9 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'catalogs.styles': (client) => client.catalogs.styles(),
   'idp.config': (client) => client.idp.config(),
   'idp.exchange': (client) => client.idp.exchange({ code: 'a' }),
+  'files.download': (client) => client.files.download('https://example.com/files/a.jpg'),
+  'files.privateAsset': (client) => client.files.privateAsset('a%2Fb%3F'),
+  'files.result': (client) => client.files.result('a%2Fb%3F'),
   'files.adminUpload': (client) => client.files.adminUpload({ file: jpeg(), dir: 'site' }),
   'images.generate': (client) => client.images.generate({ prompt: 'Tacos on slate' }),
   'images.generateV2': (client) => client.images.generateV2({ prompt: 'Tacos on slate' }),
@@ -131,6 +131,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
     client.leads.contact({ email: 'mara@example.com', name: 'Mara', message: 'Can you import our menu?' }),
   'leads.guideDownload': (client) => client.leads.guideDownload({ email: 'mara@example.com' }),
   'leads.newsletter': (client) => client.leads.newsletter({ email: 'mara@example.com' }),
+  'leads.resource': (client) => client.leads.resource('a%2Fb%3F?exp=1&sig=2'),
   'leads.resourceDownload': (client) =>
     client.leads.resourceDownload({ email: 'mara@example.com', resource: 'phone-shot-list' }),
   'me.deleteImage': (client) => client.me.deleteImage(7),
@@ -183,6 +184,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'service.capabilities': (client) => client.service.capabilities(),
   'service.estimate': (client) => client.service.estimate({ path: '/api/upscale' }),
   'service.health': (client) => client.service.health(),
+  'service.openapi': (client) => client.service.openapi(),
   'service.ready': (client) => client.service.ready(),
   'uploads.create': (client) => client.uploads.create(jpeg()),
   'webhookEndpoints.create': (client) => client.webhookEndpoints.create({ url: 'https://example.com/hooks' }),
@@ -198,8 +200,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
 }
 
 const nameOf = (operation: Operation) => operation['x-sdk'] ?? operation.operationId
-const reasonFor = ({ operationId }: Operation) => LEFT_OUT.find(([pattern]) => pattern.test(operationId))?.[1]
-const offered = operations.filter((each) => !each['x-retired'] && !reasonFor(each))
+const offered = operations.filter((each) => !isForOthers(each))
 
 let methods: string[] = []
 beforeAll(async () => {
@@ -222,8 +223,14 @@ test('every method except the conveniences has a call in this test', () => {
   expect(methods.filter((name) => !CONVENIENCES.includes(name)).sort()).toEqual(Object.keys(CALLS).sort())
 })
 
-test('every operation that is left out still exists', () => {
-  expect(LEFT_OUT.filter(([pattern]) => !operations.some(({ operationId }) => pattern.test(operationId)))).toEqual([])
+test('what no program calls is pages, redirects, checks of links, and the receivers of providers', () => {
+  const left = operations.filter((each) => isForOthers(each) && !each['x-retired'])
+  expect(left.map(({ operationId }) => operationId).sort()).toEqual([
+    ...['auth.checkVerificationLink', 'auth.forgotPage', 'auth.resetPage', 'auth.setupPage', 'auth.verifyPage'],
+    ...['billing.portal', 'billing.portalPage', 'email.checkUnsubscribe', 'idp.callback', 'idp.callbackForm'],
+    ...['idp.start', 'leads.confirmPage', 'receivers.appstore', 'receivers.cardpay', 'receivers.regionalpay'],
+    'receivers.subscriptions',
+  ])
 })
 
 describe('each method sends the request of its operation', () => {
@@ -231,7 +238,9 @@ describe('each method sends the request of its operation', () => {
     test(name, async () => {
       const operation = operations.find((each) => nameOf(each) === name)
       const rows = { photos: [], keys: [], images: [], jobs: [], sessions: [], transactions: [], generations: [] }
-      const server = await serve(json(200, { ...rows, nextCursor: null, next_cursor: null }))
+      const file = Object.keys(operation?.responses['200']?.content ?? {}).some((type) => /image|octet/.test(type))
+      const rows200 = json(200, { ...rows, nextCursor: null, next_cursor: null })
+      const server = await serve(file ? text(200, 'bytes', 'image/jpeg') : rows200)
       await call(clientOf(server))
       const [request] = server.requests
       expect(request?.method).toBe(operation?.method)

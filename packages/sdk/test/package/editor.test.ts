@@ -1,5 +1,6 @@
 import ts from 'typescript'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { Platelight } from '../../src/index.ts'
 import { declarations, editorWith } from '../support/type-editor.ts'
 
 let published: Map<string, string>
@@ -28,8 +29,22 @@ describe('an editor', () => {
     })
     const method = editorWith(published, `${USE}client.images.up^scale`)
     expect(method.hover().text.replace(/import\([^)]*\)\./g, '')).toContain(
-      '(body: UpscaleRequest, options?: SpendOptions) => Call<UpscaleResult>',
+      '(body: WithPictures<UpscaleRequest>, options?: SpendOptions): Call<UpscaleResult>',
     )
+  })
+
+  test('shows a comment on every group, and on every method where it is called and between the parentheses', () => {
+    const client = new Platelight({ apiKey: 'pl_live_test' })
+    const groups = Object.keys(client).filter((name) => !OTHERS.includes(name))
+    const methods = groups.flatMap((group) =>
+      Object.keys(client[group as 'images']).map((name) => `client.${group}.${name}`),
+    )
+    const comments = editorWith(published, USE + methods.map((method) => `${method}()`).join('\n')).comments()
+    expect(new Set(comments.map(({ text }) => text))).toEqual(
+      new Set([...methods, ...groups.map((group) => `client.${group}`)]),
+    )
+    const silent = comments.filter(({ hover, between = hover }) => !/^[A-Z]/.test(hover) || !/^[A-Z]/.test(between))
+    expect(silent.map(({ text }) => text)).toEqual([])
   })
 
   test('shows a comment for every method of the client and for every input and result field', () => {

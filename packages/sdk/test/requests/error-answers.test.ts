@@ -79,10 +79,14 @@ describe('402', () => {
     expect(error.body).toEqual({ error: { code: 'insufficient_credits', message: expect.any(String), ...wire } })
   })
 
-  test('from /v1 has the same fields, with null as the billing page', async () => {
+  test('from /v1 has the same fields, and the page of the server for the billing page that it does not name', async () => {
     const fields = { requiredCredits: 5, availableCredits: 2 }
     const error = await failing(refusal(402, 'insufficient_credits', fields))
-    expect(error).toMatchObject({ ...fields, shortfall: 3, upgradeUrl: null })
+    expect(error).toMatchObject({
+      ...fields,
+      shortfall: 3,
+      upgradeUrl: expect.stringMatching(/^http:.*\/dashboard\/billing$/),
+    })
   })
 
   test('over_budget has the price and the budget in both endpoint families', async () => {
@@ -90,7 +94,12 @@ describe('402', () => {
       { required_credits: 2, max_credits: 1 },
       { requiredCredits: 2, maxCredits: 1 },
     ]) {
-      expect(await failing(refusal(402, 'over_budget', fields))).toMatchObject({ requiredCredits: 2, maxCredits: 1 })
+      const message = 'This costs 2 credits, more than the 1 that X-Max-Credits allows.'
+      expect(await failing(refusal(402, 'over_budget', { ...fields, message }))).toMatchObject({
+        requiredCredits: 2,
+        maxCredits: 1,
+        message: 'This costs 2 credits, more than the 1 that maxCredits allows.',
+      })
     }
   })
 

@@ -6,10 +6,10 @@ import { clientOf, credits, type Early, json, photo, serve, silence } from '../s
 
 const JPEG = Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(1000)])
 
-test('the deadline of an attempt is that of its operation + 5 s, or 60 s if it has none', () => {
+test('the deadline of an attempt is that of its operation, 60 s if it has none, + 5 s', () => {
   expect(deadlineOf('POST /v1/photos/enhance')).toBe(65_000)
   expect(deadlineOf('POST /api/upscale')).toBe(305_000)
-  expect(deadlineOf('GET /api/account/credits')).toBe(60_000)
+  expect(deadlineOf('GET /api/account/credits')).toBe(65_000)
 })
 
 test('an attempt times out at that deadline', async () => {
@@ -27,7 +27,7 @@ test('an attempt times out at that deadline', async () => {
   await client.photos.get('run_1')
   await client.photos.get('run_1', { timeoutMs: 1234 })
   await clientOf(server, { clock, timeoutMs: 777 }).photos.get('run_1')
-  expect(deadlines).toEqual([65_000, 60_000, 1234, 777])
+  expect(deadlines).toEqual([65_000, 65_000, 1234, 777])
 })
 
 test('a server that never answers causes a TimeoutError', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { withMethodSignatures } from '../../method-signatures.ts'
 
 // What an editor shows about the client, according to TypeScript's language service.
 
@@ -26,7 +27,9 @@ export function declarations(): Map<string, string> {
   const options = { ...OPTIONS, allowImportingTsExtensions: true, declaration: true, emitDeclarationOnly: true }
   const program = ts.createProgram([join(SDK, 'src/index.ts')], { ...options, rootDir: join(SDK, 'src'), outDir: OUT })
   const files = new Map<string, string>()
-  program.emit(undefined, (name, text) => files.set(name, text.replace(/(?<!\.d)\.ts(?=['"])/g, '.js')))
+  program.emit(undefined, (name, text) =>
+    files.set(name, withMethodSignatures(text.replace(/(?<!\.d)\.ts(?=['"])/g, '.js'))),
+  )
   for (const file of program.getSourceFiles()) {
     const isOurs = file.isDeclarationFile && file.fileName.startsWith(join(SDK, 'src'))
     if (isOurs) files.set(file.fileName.replace(join(SDK, 'src'), OUT), file.text)
@@ -60,6 +63,8 @@ export function editorWith(files: ReadonlyMap<string, string>, program: string) 
     service,
     /** The hover text at the cursor. */
     hover: () => shown(quickInfo(PROGRAM, cursor)),
+    /** The comments that are shown on every group and method of `client` that the program names, and between the parentheses. */
+    comments: () => commentsIn(service, PROGRAM),
     /** The hover text of a name at its declaration. */
     documentation: (name: ts.Node) => shown(quickInfo(name.getSourceFile().fileName, name.getStart())).documentation,
     /** The completions at the cursor with their comments. */
@@ -79,6 +84,25 @@ export function editorWith(files: ReadonlyMap<string, string>, program: string) 
       return { checker: whole.getTypeChecker(), file }
     },
   }
+}
+
+function commentsIn(service: ts.LanguageService, program: string) {
+  const found: { readonly text: string; readonly hover: string; readonly between: string | undefined }[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAccessExpression(node)) {
+      const { name, parent } = node
+      const help = ts.isCallExpression(parent) && service.getSignatureHelpItems(program, name.end + 1, {})
+      found.push({
+        text: node.getText(),
+        hover: shown(service.getQuickInfoAtPosition(program, name.getStart())).documentation,
+        between: help ? ts.displayPartsToString(help.items[0]?.documentation) : undefined,
+      })
+    }
+    ts.forEachChild(node, visit)
+  }
+  const file = service.getProgram()?.getSourceFile(program)
+  if (file) visit(file)
+  return found
 }
 
 const shown = (info: ts.QuickInfo | undefined) => ({

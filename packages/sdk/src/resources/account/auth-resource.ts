@@ -62,6 +62,19 @@ export const auth = ({ get, post, send }: ResourceMethods) => ({
   verifyEmail: (token: string, options?: CallOptions) =>
     send('GET', '/api/auth/verify-email', { query: { token } }, options),
 
+  /** Verifies an address like `verifyEmail`, as the page of the link does. @throws BadRequestError `token_invalid` */
+  confirmEmail: post('/api/auth/verify-email'),
+
+  /**
+   * Creates the first administrator of a server, with the token of the link in its log.
+   *
+   * @throws BadRequestError `token_invalid`, `password_weak`, or `bad_request` for an address that has an account.
+   *
+   * @example
+   * await client.auth.setup({ token, email: 'chef@example.com', password })
+   */
+  setup: post('/api/auth/setup'),
+
   /** Sends a password reset link if the address has an account. The response does not reveal whether it has one. */
   forgotPassword: post('/api/auth/forgot-password'),
 

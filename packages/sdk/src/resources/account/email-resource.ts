@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../transport/api-call.ts'
+import type { CallOptions, WriteOptions } from '../../transport/api-call.ts'
 import type { ResourceMethods } from '../resource-methods.ts'
 
 /** Which e-mails an account receives. */
@@ -15,4 +15,18 @@ export const email = ({ get, post, send }: ResourceMethods) => ({
    * @throws BadRequestError `token_invalid`
    */
   unsubscribe: (token: string, options?: CallOptions) => send('GET', '/api/unsubscribe', { query: { token } }, options),
+
+  /**
+   * The same with one request, as e-mail programs send it for the header `List-Unsubscribe-Post`. Requires no key.
+   *
+   * @throws BadRequestError `token_invalid`
+   */
+  oneClickUnsubscribe: (token: string, options?: WriteOptions) => {
+    const form = async () => {
+      const body = new FormData()
+      body.append('List-Unsubscribe', 'One-Click')
+      return { body }
+    }
+    return send('POST', '/api/unsubscribe', { query: { token }, form }, options)
+  },
 })
