@@ -1,3 +1,4 @@
+import { BUILT_IN } from '../../../packages/server/src/operations/platforms/platform-registry.ts'
 import { endpoints, type JsonObject, type OpenApi } from '../read/openapi-model.ts'
 
 /**
@@ -13,6 +14,9 @@ export function catalogue(document: OpenApi): string {
     '',
     '/** The presets that this version knows. A server may have more. */',
     `export const PRESETS: readonly string[] = ${JSON.stringify(document.components.schemas.PresetId?.enum ?? [])}`,
+    '',
+    '/** The slots of platforms that this version knows. A server may have more. */',
+    `export const PLATFORMS: readonly string[] = ${JSON.stringify(BUILT_IN.map(({ id }) => id))}`,
     '',
   ].join('\n')
 }

@@ -8,7 +8,7 @@ import { createProgram } from './create-program.ts'
 
 /** Runs the command line. Resolves to the exit code, and throws nothing. */
 export async function runCommandLine(args: readonly string[], environment: CliEnvironment): Promise<number> {
-  const { program, exitCode } = createProgram(environment)
+  const { program, exitCode } = createProgram(environment, args)
   try {
     const serverArgs = serverArguments(args, program)
     if (serverArgs) return await (await import('./actions/server-actions.ts')).runServerCommand(serverArgs)

@@ -7,6 +7,7 @@ import { seconds } from './base/flag-values.ts'
 import { applyDefaults } from './config/cli-config.ts'
 import type { GlobalFlags } from './config/cli-settings.ts'
 import { type Context, createContext } from './context/command-context.ts'
+import { typedCommand } from './context/typed-command.ts'
 import { addAccount } from './program/account/account-command.ts'
 import { addApi } from './program/account/api-command.ts'
 import { addAuth } from './program/account/auth-command.ts'
@@ -26,11 +27,15 @@ import { addOperations } from './program/photos/operation-commands.ts'
 import { addPhotos } from './program/photos/photos-command.ts'
 import { addProcess } from './program/photos/process-command.ts'
 import { addReel } from './program/photos/reel-command.ts'
+import { addWatch } from './program/photos/watch-command.ts'
 import type { Action, RunAction } from './program/run-action.ts'
 import { addWebhooks } from './program/webhooks/webhooks-command.ts'
 
 /** The program, and `exitCode` that returns the exit code of the command that ran. */
-export function createProgram(environment: CliEnvironment): { program: Command; exitCode: () => ExitCode } {
+export function createProgram(
+  environment: CliEnvironment,
+  args: readonly string[] = [],
+): { program: Command; exitCode: () => ExitCode } {
   let exitCode: ExitCode = EXIT.ok
   const program = globalOptions(new Command('platelight'))
     .description('Food photos from the terminal: enhance a folder, manage keys, run the server.')
@@ -50,7 +55,7 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
   // Before the command receives its flags, fill in flags that are set in files.
   program.hook('preAction', (_, command) => {
     if (command.name() === COMPLETE) return
-    context = createContext(program.opts<GlobalFlags>(), environment)
+    context = createContext(program.opts<GlobalFlags>(), environment, typedCommand(args, command))
     const { config, mode } = context.settings
     applyDefaults(command, config)
     // A failure is reported in the same format as results, also if a file sets the format.
@@ -61,6 +66,7 @@ export function createProgram(environment: CliEnvironment): { program: Command; 
   }
   program.commandsGroup('Photos:')
   addEnhance(program, run)
+  addWatch(program, run)
   addOperations(program, run)
   addProcess(program, run)
   addAssets(program, run)

@@ -28,9 +28,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   operations: [...PHOTOS_ON, 'folder-run', 'jobs', 'reporters'],
   batches: [...PHOTOS_ON, 'folder-run', 'generated', 'jobs', 'operations', 'reporters'],
   sheets: [...PHOTOS_ON, 'enhance', 'folder-run'],
+  watch: [...PHOTOS_ON, 'enhance'],
   actions: [
     ...[...PHOTOS_ON, 'generated', 'credentials', 'local-server', 'doctor', 'sign-in', 'jobs', 'webhooks', 'screens'],
-    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets'],
+    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets', 'watch'],
   ],
   // Declares the commands. Their actions import the code that does the work.
   program: [

@@ -8,6 +8,10 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
   [/\bitems_json\b/g, '--items'],
   [/\bsource_text\b/g, '--text'],
   [/\bmotion_details\b/g, '--details'],
+  [
+    /The credential is not valid\. It is unknown, revoked or expired, or it does not have the form "Bearer …"\./,
+    'The server does not accept the key: it is unknown, was revoked, or has expired.',
+  ],
   [/; recursive (takes them too|looks there)\./, '; --recursive $1.'],
   [
     /Start a server here with npx @platelight\/server start, or name another with baseUrl or PLATELIGHT_BASE_URL\./,

@@ -18,3 +18,7 @@ export function openFile(path: string): Promise<boolean> {
     })
   })
 }
+
+/** Whether there is a screen to open files on. */
+export const canOpen = ({ DISPLAY, WAYLAND_DISPLAY }: Readonly<Record<string, string | undefined>>): boolean =>
+  process.platform in OPENERS || Boolean(DISPLAY || WAYLAND_DISPLAY)

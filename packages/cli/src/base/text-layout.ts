@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 // Not util.styleText: newer Node versions apply their own rules for NO_COLOR and FORCE_COLOR.
 const STYLES = {
   bold: [1, 22],
@@ -48,3 +50,44 @@ export const formatDay = (time: string | null | undefined): string => time?.slic
 /** A time to the minute in UTC, `2026-11-21 10:04 UTC`; empty if there is none. */
 export const formatMinute = (time: string | null | undefined): string =>
   time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : ''
+
+/** Characters that take two columns in a terminal and count as one here. Emoji count as two already. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
+
+const widthOf = (text: string): number => {
+  const plain = stripVTControlCharacters(text)
+  return plain.length + (plain.match(WIDE)?.length ?? 0)
+}
+
+/**
+ * Breaks lines between words, at most `width` columns wide, and keeps their indentation. A longer word has a line of its own.
+ * A command goes on after a backslash, so that it can be copied whole.
+ *
+ * @param width undefined or 0 where no terminal shows the text
+ */
+export function wrapped(text: string, width: number | undefined): string {
+  if (!width) return text
+  return text
+    .split('\n')
+    .map((line) => (widthOf(line) <= width ? line : wrappedLine(line, width)))
+    .join('\n')
+}
+
+function wrappedLine(line: string, width: number): string {
+  const [indent = ''] = /^ */.exec(line) ?? []
+  const isCommand = line.startsWith('platelight ', indent.length)
+  if (isCommand && process.platform === 'win32') return line
+  const [end, next] = isCommand ? [' \\', `${indent}  `] : ['', indent]
+  const lines: string[] = []
+  let current = indent
+  // A flag stays beside its value, and what is quoted stays together. A cell of a table keeps the space before it.
+  const words = isCommand ? / *(?:--[\w-]+ (?=[^-]))?(?:'[^']*'|[^ ])+/g : / *[^ ]+/g
+  for (const word of line.slice(indent.length).match(words) ?? []) {
+    const isFirst = current.trim() === ''
+    if (!isFirst && widthOf(current + word) + end.length > width) {
+      lines.push(current + end)
+      current = next + word.trimStart()
+    } else current += word
+  }
+  return [...lines, current].join('\n')
+}

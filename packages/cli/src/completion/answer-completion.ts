@@ -3,7 +3,7 @@ import type { CliEnvironment } from '../base/cli-environment.ts'
 import { SETTING_KEYS } from '../config/setting-keys.ts'
 import { readProfiles } from '../config/user-config.ts'
 import { FORMATS, SCOPES } from '../generated/cli-enums.ts'
-import { PRESETS } from '../generated/operation-catalogue.ts'
+import { PLATFORMS, PRESETS } from '../generated/operation-catalogue.ts'
 import { EVENT_TYPES } from '../generated/webhook-event-types.ts'
 
 /** Answers a completion request of a shell: one line per candidate, then the kind of paths that the shell adds. */
@@ -161,6 +161,7 @@ function optionValues({ long, argChoices, flags }: Option, { profiles }: Known):
   if (argChoices) return valuesOf(argChoices)
   if (long === '--profile') return valuesOf(profiles())
   if (long === '--preset') return valuesOf(PRESETS)
+  if (long === '--platform') return listOf(PLATFORMS)
   if (long === '--formats') return listOf(FORMATS)
   if (long === '--scopes') return listOf(SCOPES)
   if (long === '--events') return listOf(EVENT_TYPES)

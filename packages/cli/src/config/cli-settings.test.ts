@@ -95,6 +95,7 @@ test.each([
   [['presett', 'balanced'], 'Did you mean preset?'],
   [['preset', 'delivry'], 'Did you mean delivery-optimized?'],
   [['preset', 'social'], 'Did you mean social-media?'],
+  [['preset', 'my-own'], 'There are: delivery-optimized, social-media, print-ready, balanced.'],
 ])('config set %j is refused with a suggestion', async (args, suggestion) => {
   const { code, stderr } = await command(['config', 'set', ...args], { cwd: folderWith() })
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(suggestion) })

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { CliError } from '../base/cli-errors.ts'
 import { parseUrl } from '../base/cli-url.ts'
 import { creditAmount, namesOf, seconds, wholeNumber } from '../base/flag-values.ts'
-import { didYouMean, nearestName } from '../base/nearest-name.ts'
+import { didYouMean } from '../base/nearest-name.ts'
 import { ON_EXISTING } from '../base/on-existing.ts'
 import { FORMATS, PICTURE_FORMATS } from '../generated/cli-enums.ts'
 import { PRESETS } from '../generated/operation-catalogue.ts'
@@ -43,11 +43,10 @@ function webAddress(text: string): string {
 }
 
 function presetName(text: string): string {
-  const meant = PRESETS.includes(text) ? undefined : nearestName(text, PRESETS)
-  if (meant !== undefined) throw new InvalidArgumentError(`There is no such preset. Did you mean ${meant}?`)
-  // A newer server may have more presets.
-  if (/^[\w.-]{1,64}$/.test(text)) return text
-  throw new InvalidArgumentError('It must be the id of a preset; platelight presets lists them.')
+  if (PRESETS.includes(text)) return text
+  throw new InvalidArgumentError(
+    `There is no such preset. There are: ${PRESETS.join(', ')}.${didYouMean(text, PRESETS)}`,
+  )
 }
 
 const OUTPUTS = ['text', 'json', 'ndjson'] as const

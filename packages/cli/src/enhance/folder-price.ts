@@ -31,6 +31,7 @@ export async function agreeOnFolderPrice(
   await askForAgreement(
     { photos, price: quote.creditsEach, whole: quote.credits, maxCredits },
     quote.available ?? 0,
+    connection,
     context,
   )
 }

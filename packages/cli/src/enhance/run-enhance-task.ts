@@ -5,6 +5,7 @@ import { type Interrupts, onInterrupt } from '../base/interrupts.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
+import { creditsLink } from '../folder-run/credits-link.ts'
 import { stopExitCode } from '../folder-run/run-items.ts'
 import { unconnectedClient } from '../folder-run/unconnected-client.ts'
 import type { BatchEvent, FileEvent, RunOutcome } from '../reporting/run-events.ts'
@@ -51,7 +52,10 @@ export async function runEnhanceTask(
       onEvent: (event) => reporter.event(withLeftOut(stdoutResult ? stdoutResult.event(event) : event, plan)),
     }).catch((error: unknown) => (connection ? explainUnknownPreset(error, plan, connection) : Promise.reject(error)))
     if (stdoutResult) for (const file of report.files) await stdoutResult.write(file, stdout)
-    const outcome = outcomeOf(report, plan, interrupts, stdoutResult?.file ?? ((file) => file))
+    const outcome = {
+      ...outcomeOf(report, plan, interrupts, stdoutResult?.file ?? ((file) => file)),
+      link: report.stopped === 'credits' && connection ? creditsLink(report.cause, connection) : undefined,
+    }
     await reporter.end(outcome)
     return outcome
   } finally {

@@ -4,6 +4,7 @@ import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { Connection } from '../context/server-connection.ts'
 import { loadScreen } from '../screens/load-screen.ts'
+import { creditsLink } from './credits-link.ts'
 
 /** Approximate price of a credit, from the service's price list. */
 const DOLLARS_PER_CREDIT = 0.05
@@ -27,16 +28,21 @@ export interface PriceOffer {
 export async function agreeOnPrice(offer: PriceOffer, connection: Connection, context: Context): Promise<void> {
   if (connection.embedded || offer.price === 0 || offer.photos < 2) return
   const { credits: balance } = await connection.client.account.credits()
-  await askForAgreement(offer, balance, context)
+  await askForAgreement(offer, balance, connection, context)
 }
 
 /** @throws CliError as `agreeOnPrice` */
-export async function askForAgreement(offer: PriceOffer, balance: number, context: Context): Promise<void> {
+export async function askForAgreement(
+  offer: PriceOffer,
+  balance: number,
+  connection: Pick<Connection, 'client'>,
+  context: Context,
+): Promise<void> {
   const { price, maxCredits } = offer
   const sentence = offerText(offer, balance)
   if (balance < price) {
     throw new CliError(
-      `${sentence} The balance is not enough for one photo. Nothing was sent.`,
+      `${sentence} The balance is not enough for one photo. Nothing was sent.\nBuy credits here: ${creditsLink(undefined, connection)}\nThen type: ${context.typed.again()}`,
       EXIT.credits,
       'insufficient_credits',
     )

@@ -5,6 +5,7 @@ import { type ExitCode, exitCodeOf, exitCodeOfRun } from '../base/exit-codes.ts'
 import type { Interrupts } from '../base/interrupts.ts'
 import type { Connection } from '../context/server-connection.ts'
 import type { ItemEvent, ItemResult, ItemRun } from '../reporting/item-events.ts'
+import { creditsLink } from './credits-link.ts'
 import { unconnectedClient } from './unconnected-client.ts'
 
 /** Shows a run in progress. */
@@ -73,6 +74,8 @@ export async function runItems<Item extends { readonly name: string }>(
   const error = stop?.error ?? abortError
   return {
     files: results,
+    stopped: stop?.reason,
+    link: stop?.reason === 'credits' && connection ? creditsLink(stop.error, connection) : undefined,
     summary: {
       schemaVersion: 2,
       type: 'summary',

@@ -163,3 +163,11 @@ test('a result of another command is left out if its source is beside it, and is
   ])
   expect(notes.join()).toContain('6 pictures below . left out')
 })
+
+test('a path that a shell split at its spaces is put together again, if nothing has the name of its first word', async () => {
+  const cwd = folderWith({ 'my menu/pan pizza.jpg': 'GIF89a 1', 'ramen.jpg': 'GIF89a 2' })
+  const { sources, notes } = await find(cwd, ['my', 'menu/pan', 'pizza.jpg', 'ramen.jpg'])
+  expect(sources.map(({ name }) => name)).toEqual(['my menu/pan pizza.jpg', 'ramen.jpg'])
+  expect(notes.join('\n')).toContain("Taken as one path, because of its spaces: 'my menu/pan pizza.jpg'")
+  await expect(find(cwd, ['my', 'pizza.jpg'])).rejects.toThrow('There is no file or folder my.')
+})

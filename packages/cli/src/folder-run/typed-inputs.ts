@@ -4,6 +4,7 @@ import { isGlob, photosMatching } from '@platelight/sdk/folder-engine'
 import type { FolderInput, LeftOut } from '@platelight/sdk/node'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
+import { shellWords } from '../base/shell-words.ts'
 import { createResultNames } from './result-names.ts'
 
 export interface InputOptions {
@@ -36,7 +37,7 @@ export async function typedInputs(typed: readonly string[], options: InputOption
   const inputs: FolderInput[] = []
   const leftOut: LeftOut[] = []
   const notes: string[] = []
-  for (const input of new Set(typed)) {
+  for (const input of new Set(joinedBySpaces(typed, cwd, notes))) {
     if (input === '-') inputs.push({ bytes: await readStdin(), name: input })
     else if (isAddress(input) || existsSync(resolve(cwd, input)) || !(await isGlob(input))) inputs.push(input)
     else {
@@ -51,6 +52,25 @@ export async function typedInputs(typed: readonly string[], options: InputOption
     }
   }
   return { inputs, leftOut, notes }
+}
+
+/**
+ * Joins words that a shell split at the spaces of one path, because nobody quoted it. Only if the joined path exists, and
+ * nothing of the name of its first word.
+ */
+function joinedBySpaces(typed: readonly string[], cwd: string, notes: string[]): string[] {
+  const exists = (path: string) => existsSync(resolve(cwd, path))
+  const inputs: string[] = []
+  for (let from = 0; from < typed.length; ) {
+    const word = typed[from] ?? ''
+    const ends = exists(word) ? [] : typed.slice(from + 1).map((_, more) => from + more + 2)
+    const end = ends.findLast((end) => exists(typed.slice(from, end).join(' '))) ?? from + 1
+    const path = typed.slice(from, end).join(' ')
+    if (end > from + 1) notes.push(`Taken as one path, because of its spaces: ${shellWords([path])}`)
+    inputs.push(path)
+    from = end
+  }
+  return inputs
 }
 
 /**

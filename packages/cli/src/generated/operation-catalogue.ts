@@ -1069,3 +1069,6 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
 
 /** The presets that this version knows. A server may have more. */
 export const PRESETS: readonly string[] = ["delivery-optimized","social-media","print-ready","balanced"]
+
+/** The slots of platforms that this version knows. A server may have more. */
+export const PLATFORMS: readonly string[] = ["ubereats.item","ubereats.cover","doordash.item","doordash.logo","deliveroo.item","deliveroo.cover","glovo.item","deliverect.item","keeta.item","menuapp.item","google.photo","instagram.feed","instagram.story","tiktok.photo","facebook.page","pinterest.pin","shopify.product","square.catalog","toast.item","grubhub.item","zomato.item","swiggy.item","justeat.item","wolt.item","foodpanda.item","yelp.item","tripadvisor.item","opentable.item"]

@@ -7,8 +7,8 @@ test('work without a network is mentioned once per kind, with how to install one
   expect(
     missingNetworkHints([fileWithEngine('classical'), fileWithEngine('classical'), fileWithEngine('lanczos'), {}]),
   ).toEqual([
-    expect.stringMatching(/^Cut-outs .* platelight server models list /),
-    expect.stringMatching(/^Enlarged photos .* platelight server models list /),
+    expect.stringMatching(/^Cut-outs .* type: platelight server models install$/),
+    expect.stringMatching(/^Enlarged photos .* type: platelight server models install$/),
   ])
 })
 

@@ -201,10 +201,10 @@ const printWords = (
     return EXIT.ok
   })
 
-/** Engines that work without a network, as named in replies, and what a network improves. */
-const BETTER_WITH_NETWORK: Readonly<Record<string, string>> = {
-  classical: 'Cut-outs are far cleaner with a network',
-  lanczos: 'Enlarged photos gain real detail with a network',
+/** Engines that work without a neural network, as named in replies, and what one improves. People know it as an add-on. */
+const BETTER_WITH_ADD_ON: Readonly<Record<string, string>> = {
+  classical: 'Cut-outs are far cleaner with an add-on',
+  lanczos: 'Enlarged photos gain real detail with an add-on',
 }
 
 /**
@@ -213,11 +213,9 @@ const BETTER_WITH_NETWORK: Readonly<Record<string, string>> = {
  */
 export function missingNetworkHints(files: readonly Pick<ItemEvent, 'reply'>[]): string[] {
   const engines = new Set(files.map(({ reply }) => String(reply?.engine)))
-  return Object.entries(BETTER_WITH_NETWORK)
+  return Object.entries(BETTER_WITH_ADD_ON)
     .filter(([engine]) => engines.has(engine))
-    .map(
-      ([, better]) => `${better}; no network is installed here. platelight server models list shows what to install.`,
-    )
+    .map(([, better]) => `${better} that is not installed here. To install it, type: platelight server models install`)
 }
 
 /** The fields of a matched photo that the summary needs. */

@@ -1,5 +1,6 @@
 import type { Platelight } from '@platelight/sdk'
 import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
+import { shellWords } from '../base/shell-words.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import type { ItemEvent, ItemRun } from '../reporting/item-events.ts'
@@ -22,9 +23,20 @@ interface CheckedFile {
   readonly checked: Checked | undefined
 }
 
+/** A fix of the server that is an export. */
+const isExport = (fix: string): boolean => fix.startsWith('Export it ')
+
+/** The platforms that refuse a photo for what an export puts right. */
+const exportable = ({ verdicts = [] }: { readonly verdicts?: Checked['verdicts'] }): readonly string[] =>
+  verdicts
+    .filter(({ verdict }) =>
+      verdict.problems.some(({ severity, fix }) => severity === 'refused' && fix && isExport(fix)),
+    )
+    .map(({ platform }) => platform)
+
 /** Reports a check: refused photos with reasons and fixes, JSON events, or one JSON document at the end. */
 export function createCheckReporter(context: Context, withWarnings: boolean) {
-  const { settings, print, note, colorize } = context
+  const { settings, print, tell, note, colorize, typed } = context
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
   const pauses = createPauseNotes(note)
@@ -38,16 +50,18 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
     ...(event.error && { error: event.error }),
   })
 
-  function printVerdict(file: string, platform: string, { accepted, verified, problems, notes }: Verdict): void {
+  function tellVerdict(file: string, platform: string, { accepted, verified, problems, notes }: Verdict): void {
     if (accepted && (quiet || !withWarnings)) return
     const word = accepted ? colorize('green', 'accepted') : colorize('red', 'refused ')
-    print(`${word}  ${escapeControls(file)} for ${platform}${verified ? '' : ' (the platform publishes no limits)'}`)
+    tell(`${word}  ${escapeControls(file)} for ${platform}${verified ? '' : ' (the platform publishes no limits)'}`)
     const shown = problems.filter(({ severity }) => withWarnings || severity === 'refused')
-    for (const { severity, rule, message, fix } of shown) {
-      const mark = severity === 'refused' ? '' : `${colorize('yellow', 'warning')} `
-      print(`  ${mark}${rule}: ${message}${fix ? ` ${fix}` : ''}`)
-    }
-    if (withWarnings) for (const sentence of notes) print(`  ${colorize('dim', sentence)}`)
+    for (const { severity, message } of shown)
+      tell(`    ${severity === 'refused' ? '' : `${colorize('yellow', 'warning')} `}${message}`)
+    // What an export puts right is said once, as the command that does it.
+    for (const way of new Set(shown.flatMap(({ fix }) => (fix && !isExport(fix) ? [fix] : [])))) tell(`    ${way}`)
+    if (shown.some(({ fix }) => fix?.includes('with upscale')))
+      tell(`    ${shellWords(['platelight', 'upscale', file, '--scale', '4'])}`)
+    if (withWarnings) for (const sentence of notes) tell(`    ${colorize('dim', sentence)}`)
   }
 
   return {
@@ -63,8 +77,8 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
       if (mode === 'ndjson') print(JSON.stringify(recordOf({ event, checked })))
       if (inJson) return
       if (event.error)
-        print(`${colorize('red', 'unread  ')}  ${escapeControls(event.file)}: ${escapeControls(event.error.message)}`)
-      for (const { platform, verdict } of checked?.verdicts ?? []) printVerdict(event.file, platform, verdict)
+        tell(`${colorize('red', 'unread  ')}  ${escapeControls(event.file)}: ${escapeControls(event.error.message)}`)
+      for (const { platform, verdict } of checked?.verdicts ?? []) tellVerdict(event.file, platform, verdict)
     },
 
     stopping(): void {
@@ -93,9 +107,14 @@ export function createCheckReporter(context: Context, withWarnings: boolean) {
         refused > 0 && `${refused} refused`,
         unread > 0 && `${unread} could not be read`,
       ]
-      if (!quiet) print(`${parts.filter(Boolean).join(', ')}.`)
+      if (!quiet) tell(`${parts.filter(Boolean).join(', ')}.`)
       if (error) note(error.message)
-      if (remaining) note(`${counted(remaining, 'photo')} not checked.`)
+      if (remaining) note(`${counted(remaining, 'photo')} not checked. To go on, type:\n${typed.again()}`)
+      const fixable = [...new Set(records.flatMap(exportable))]
+      if (remaining || fixable.length === 0) return
+      note('To make pictures that are taken, type:')
+      for (const platform of fixable)
+        note(shellWords(['platelight', 'export', ...typed.operands, '--platform', platform]))
     },
   }
 }

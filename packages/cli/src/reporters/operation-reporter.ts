@@ -1,6 +1,7 @@
 import type { PausedEvent, ResumedEvent } from '@platelight/sdk/node'
-import { counted, duration } from '../base/text-layout.ts'
+import { duration, wrapped } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
+import { closingLines } from '../reporting/closing-lines.ts'
 import type { ItemEvent, ItemRun } from '../reporting/item-events.ts'
 import { createPauseNotes } from '../reporting/pause-notes.ts'
 import {
@@ -10,7 +11,8 @@ import {
   throttleReports,
 } from '../reporting/progress-tracker.ts'
 import { progressText } from '../reporting/progress-wording.ts'
-import { escapeControls, remarks, shortPath } from '../reporting/run-wording.ts'
+import { escapeControls, shortPath } from '../reporting/run-wording.ts'
+import { onOneLine, onSeveralLines } from '../reporting/told-photo.ts'
 import { loadScreen } from '../screens/load-screen.ts'
 
 /** Minimum time between two log lines about a file, with and without new progress. */
@@ -25,25 +27,27 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
   const { mode, quiet } = settings
   const inJson = mode === 'json' || mode === 'ndjson'
   const board = mode === 'screen' && !picturesOnStdout ? liveBoard(context) : undefined
-  const print = board?.print ?? context.print
+  const print = board?.print ?? context.tell
   const note = (line: string) => void (quiet || (board?.note ?? context.note)(line))
   // If the picture goes to standard output, messages go to standard error.
   const printResult = picturesOnStdout ? (line: string) => void environment.stderr.write(`${line}\n`) : print
   const pauses = createPauseNotes(note)
   const progress = createProgressTracker(board?.show ?? progressOutput(context))
 
-  function lineOf({ status, file: name, outputs, error }: ItemEvent): string {
-    const file = escapeControls(name)
-    if (status === 'failed') {
-      return `${colorize('red', 'failed ')}  ${file}: ${escapeControls(error?.message ?? '')} (${error?.code})`
-    }
+  const options = { typed: context.typed, cwd: environment.cwd, verbose: settings.verbose }
+
+  function textOf(event: ItemEvent): string {
+    const { file, status, outputs, told = [] } = event
     const paths = outputs.map(({ path }) =>
       path === '-' ? 'standard output' : escapeControls(shortPath(path, environment.cwd)),
     )
-    if (status === 'skipped') {
-      return `${colorize('dim', 'skipped')}  ${file}: ${paths.length === 1 ? `${paths[0]} is ` : ''}already there`
-    }
-    return paths.length === 0 ? '' : `${colorize('green', 'done   ')}  ${file} -> ${paths.join(', ')}`
+    const arrow = status === 'done' && paths.length > 0 ? ` -> ${paths.join(', ')}` : ''
+    const subject = `${escapeControls(file)}${arrow}`
+    const lines = mode === 'screen' ? onSeveralLines : onOneLine
+    return [
+      lines(event, subject, options, colorize),
+      ...told.map((sentence) => `    ${escapeControls(sentence)}`),
+    ].join('\n')
   }
 
   return {
@@ -73,10 +77,8 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       pauses.answered()
       if (mode === 'ndjson') context.print(JSON.stringify(event))
       if (inJson) return
-      const line = lineOf(event)
-      if (event.status === 'failed') printResult(line)
-      else if (!quiet && line !== '')
-        printResult([line, ...(event.told ?? []).map((sentence) => `         ${escapeControls(sentence)}`)].join('\n'))
+      const isSaid = event.status !== 'done' || event.outputs.length > 0
+      if (event.status === 'failed' || (!quiet && isSaid)) printResult(textOf(event))
     },
 
     stopping(): void {
@@ -89,22 +91,15 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       await board?.close()
     },
 
-    end({ files, summary, exitCode }: ItemRun): void {
+    end({ files, summary, stopped, link }: ItemRun): void {
       if (mode === 'json') context.print(JSON.stringify({ schemaVersion: 2, files, summary }, null, 2))
       if (mode === 'ndjson') context.print(JSON.stringify(summary))
       if (inJson || quiet) return
-      const { done, failed, skipped, remaining, error } = summary
-      if (files.length > 1) {
-        const parts = [`${done} done`, failed > 0 && `${failed} failed`, skipped > 0 && `${skipped} skipped`]
-        printResult(`${parts.filter(Boolean).join(', ')}.`)
-      }
-      for (const remark of remarks(files)) note(remark)
-      if (skipped > 0) note('Existing results were kept; --on-existing overwrite replaces them.')
-      if (error && failed === 0) note(error.message)
-      if (remaining) note(`${counted(remaining, 'photo')} left.`)
-      if (exitCode !== 0 && files.length + (remaining ?? 0) > 1) {
-        note('Run the same command again to continue; nothing is paid for twice within a day.')
-      }
+      const { remaining, error } = summary
+      const { helps, counts, remarks, next } = closingLines({ photos: files, stopped, error, remaining, link }, context)
+      for (const line of helps) note(line)
+      for (const line of counts) printResult(line)
+      for (const line of [...remarks, ...next]) note(line)
     },
   }
 }
@@ -147,11 +142,11 @@ function liveBoard(context: Context) {
       board?.show(active)
     },
     print(line: string): void {
-      if (board) board.print(line)
-      else context.print(line)
+      if (board) board.print(wrapped(line, context.environment.stdout.columns))
+      else context.tell(line)
     },
     note(line: string): void {
-      if (board) board.print(line)
+      if (board) board.print(wrapped(line, context.environment.stdout.columns))
       else context.note(line)
     },
     async close(): Promise<void> {

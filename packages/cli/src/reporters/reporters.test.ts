@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createColorize } from '../base/text-layout.ts'
+import type { CliEnvironment } from '../base/cli-environment.ts'
+import { createContext } from '../context/command-context.ts'
+import { typedCommand } from '../context/typed-command.ts'
 import type { BatchEvent, FileEvent, PauseReason, RunOutcome, Summary } from '../reporting/run-events.ts'
 import type { Reporter } from '../reporting/run-reporter.ts'
 import { shortOutputs, shortPath } from '../reporting/run-wording.ts'
@@ -61,36 +63,113 @@ async function sendRun(reporter: Reporter, outcome = outcomeOf()) {
   await reporter.end(outcome)
 }
 
-async function lines(options: { quiet?: boolean }, outcome = outcomeOf()) {
+/** The context of `platelight enhance menu/`, without a terminal. */
+function contextOf(flags: { readonly quiet?: boolean; readonly verbose?: boolean } = {}) {
+  const stream = { isTTY: false, write: () => true }
+  const environment = { env: {}, cwd: '/here', stdin: stream, stdout: stream, stderr: stream }
+  const option = (long: string) => ({ long, required: true, optional: false })
+  const options = ['--formats', '--subject-point', '--out', '--on-existing', '--open'].map(option)
+  const command = { options, parent: { options: [], parent: null, name: () => 'platelight' }, name: () => 'enhance' }
+  const typed = typedCommand(['enhance', 'menu/'], command)
+  return createContext({ color: false, input: false, ...flags }, environment as unknown as CliEnvironment, typed)
+}
+
+async function lines(flags: { quiet?: boolean; verbose?: boolean }, outcome = outcomeOf()) {
   const printed: string[] = []
   const noted: string[] = []
   const sinks = { print: (line: string) => printed.push(line), note: (line: string) => noted.push(line) }
-  await sendRun(createLineReporter(sinks, createColorize(false), { quiet: false, ...options }), outcome)
+  await sendRun(createLineReporter(sinks, contextOf(flags)), outcome)
   return { printed, noted }
 }
 
-test('one line per file, then the counts and the result folders', async () => {
-  const { printed, noted } = await lines({})
+test('one line per photo, with the one reason that matters or the way out, then the counts and what to type', async () => {
+  const small = { code: 'upscaled_more_than_2x', message: 'It may look soft.' }
+  const cut = {
+    code: 'dish_may_be_cut',
+    message: 'The square crop may cut into the dish. A photo of that shape helps.',
+  }
+  const [ramen, ...others] = FILES
+  const { printed, noted } = await lines({}, outcomeOf({}, [{ ...ramen!, warnings: [small, cut] }, ...others]))
   expect(printed).toEqual([
-    'done     menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg',
-    'skipped  menu/soup.jpg: already there',
-    'failed   menu/broken.jpg: Not a picture. (unsupported_image)',
-    '1 done, 1 failed, 1 skipped in 1 min 1 s, 1 credit. Results: menu-enhanced',
+    'look first  menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg: The square crop may cut into the dish. ' +
+      'For the whole photo without a crop, type: platelight enhance menu/ramen.jpg --formats original --out menu-enhanced/',
+    'skipped     menu/soup.jpg: It is there already.',
+    'failed      menu/broken.jpg: Not a picture. Save it as a JPEG or PNG, or take the photo again.',
+    '1 done, 1 of them to look at first, 1 failed, 1 already there, in 1 min 1 s, for 1 credit. The pictures are in menu-enhanced.',
   ])
-  expect(noted).toEqual(['menu/ramen.jpg: It is small.'])
+  expect(noted).toEqual([
+    'Mend or remove what failed. Then type the same again; nothing is paid for twice:',
+    'platelight enhance menu/',
+  ])
+})
+
+test('what matters little is told with --verbose, and codes too', async () => {
+  const warnings = [{ code: 'upscaled_more_than_2x', message: 'It may look soft. Send a larger photo.' }]
+  const outcome = outcomeOf({}, [event('a.jpg', { warnings })])
+  expect((await lines({}, outcome)).printed[0]).toBe('done        a.jpg -> ')
+  expect((await lines({ verbose: true }, outcome)).printed[0]).toBe(
+    'done        a.jpg -> : It may look soft. Send a larger photo. (upscaled_more_than_2x)',
+  )
+})
+
+test('warnings that cannot both be true are never told together', async () => {
+  const warnings = ['dish_cut', 'subject_uncertain', 'dish_not_found'].map((code) => ({ code, message: `Of ${code}.` }))
+  const { printed } = await lines({ verbose: true }, outcomeOf({}, [event('a.jpg', { warnings })]))
+  expect(printed[0]).toContain('Of dish_not_found.')
+  expect(printed[0]).not.toMatch(/dish_cut|subject_uncertain/)
+})
+
+test('a warning of a newer server is not overlooked', async () => {
+  const warnings = [
+    { code: 'dish_may_be_cut', message: 'Cut.' },
+    { code: 'unheard_of', message: 'It melts.' },
+  ]
+  const { printed } = await lines({}, outcomeOf({}, [event('a.jpg', { warnings })]))
+  expect(printed[0]).toBe('look first  a.jpg -> : It melts.')
+})
+
+test('a dish that was not found is pointed at', async () => {
+  const error = {
+    code: 'subject_not_found',
+    message: 'It is not clear which part is the dish. Point it out with `subject`.',
+  }
+  const { printed } = await lines({}, outcomeOf({}, [event('a b.jpg', { status: 'failed', error })]))
+  expect(printed[0]).toMatch(
+    /^failed {6}a b\.jpg: It is not clear which part is the dish\. Point at the dish: .* Type: platelight enhance 'a b\.jpg' --subject-point 0\.5,0\.5 --out menu-enhanced\/$/,
+  )
 })
 
 test('quiet prints only failures', async () => {
-  expect(await lines({ quiet: true })).toMatchObject({
-    printed: ['failed   menu/broken.jpg: Not a picture. (unsupported_image)'],
-  })
+  const { printed } = await lines({ quiet: true })
+  expect(printed).toEqual([expect.stringContaining('failed      menu/broken.jpg: Not a picture.')])
 })
 
-test('an interrupted run says how to continue', async () => {
-  const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 4 }))
-  expect(noted.join('\n')).toContain(
-    'Run the same command again to continue; nothing is paid for twice.\n4 photos not started.',
+test('an interrupted run says how many wait and what to type', async () => {
+  const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 4, unfinished: 2 }))
+  expect(noted).toEqual([
+    'You stopped the run, and 4 photos wait.',
+    'Then type the same again to go on; nothing is paid for twice:',
+    'platelight enhance menu/',
+  ])
+})
+
+test('photos that a 402 stopped wait for credits, and the link is shown', async () => {
+  const error = { code: 'insufficient_credits', message: 'This needs 1 credit and 0 are left.' }
+  const files = [event('a.jpg', { status: 'done' }), event('b.jpg', { status: 'failed', error })]
+  const link = 'https://example.com/billing'
+  const { printed, noted } = await lines(
+    {},
+    { ...outcomeOf({ stopped: 'credits', error, remaining: 11 }, files), link },
   )
+  expect(printed.slice(1)).toEqual([
+    'waiting     b.jpg: It waits for credits.',
+    '1 done, 12 waiting, in 1 min 1 s, for 1 credit. The pictures are in menu-enhanced.',
+  ])
+  expect(noted.slice(0, 2)).toEqual([
+    'The credits are used up, and 12 photos wait for credits.',
+    'Buy credits here: https://example.com/billing',
+  ])
+  expect(noted.at(-1)).toBe('platelight enhance menu/')
 })
 
 test('the progress of a slow photo is noted in a log', () => {
@@ -98,7 +177,7 @@ test('the progress of a slow photo is noted in a log', () => {
   onTestFinished(() => void vi.useRealTimers())
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
-  const reporter = createLineReporter(sinks, createColorize(false), { quiet: false })
+  const reporter = createLineReporter(sinks, contextOf())
   reporter.event({ schemaVersion: 2, type: 'progress', file: 'ramen.jpg', stage: 'enhancing', percent: 40 })
   vi.advanceTimersByTime(2_000)
   reporter.event(event('ramen.jpg', { status: 'done' }))
@@ -108,60 +187,28 @@ test('the progress of a slow photo is noted in a log', () => {
 })
 
 test('the error that stopped a run is reported once', async () => {
-  const error = { code: 'insufficient_credits', message: 'This needs 1 credit and 0 are left.' }
-  const reported = await lines(
-    {},
-    outcomeOf({ stopped: 'credits', error, remaining: 2 }, [event('a.jpg', { status: 'failed', error })]),
-  )
-  expect([...reported.printed, ...reported.noted].filter((line) => line.includes('0 are left'))).toHaveLength(1)
-  const unreported = await lines({}, outcomeOf({ stopped: 'unreachable', error, remaining: 2 }))
-  expect(unreported.noted).toContain(error.message)
+  const error = { code: 'connection_failed', message: 'Nobody answers.' }
+  const files = [event('a.jpg', { status: 'failed', error })]
+  for (const outcome of [
+    outcomeOf({ stopped: 'unreachable', error }, files),
+    outcomeOf({ stopped: 'unreachable', error }),
+  ]) {
+    const { printed, noted } = await lines({}, outcome)
+    expect([...printed, ...noted].filter((line) => line.includes('Nobody answers.'))).toHaveLength(1)
+  }
 })
 
-test('warnings follow the run, each once with its photos, and started photos are not counted as not started', async () => {
-  const warnings = [{ code: 'dish_may_be_cut', message: 'The dish may be cut.' }]
-  const files = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg'].map((name) => event(name, { status: 'done', warnings }))
-  const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 5, unfinished: 2 }, files))
-  expect(noted.slice(-3)).toEqual([
-    '3 photos not started.',
-    '2 photos started and not finished.',
-    'a.jpg, b.jpg, c.jpg and 1 more: The dish may be cut.',
-  ])
-})
-
-test('a warning names the flags of the command instead of the field of the request', async () => {
-  const message =
-    'It is not certain. Point out the dish with `subject`: a box around it, a point on it, or strokes over it.'
-  const warnings = [{ code: 'subject_uncertain', message }]
-  const { noted } = await lines({}, outcomeOf({}, [event('a.jpg', { status: 'done', warnings })]))
-  expect(noted.at(-1)).toContain(
-    'Point out the dish with --subject-box, --subject-point or --subject-strokes: a box around it',
-  )
-  const ragged = event('a.jpg', {
-    status: 'done',
-    warnings: [{ code: 'outline_ragged', message: 'A closer box in `subject` can give a better one.' }],
-  })
-  const { noted: closer } = await lines({}, outcomeOf({}, [ragged]))
-  expect(closer.at(-1)).toBe('a.jpg: A closer box with --subject-box can give a better one.')
-})
-
-test('a warning about several photos is reported once, without the measured values that differ', async () => {
-  const files = [99, 418].map((top, index) =>
-    event(`${index}.jpg`, {
-      status: 'done',
-      warnings: [{ code: 'background_extended', message: `The background was extended (top ${top} px).` }],
-    }),
-  )
-  const { noted } = await lines({}, outcomeOf({}, files))
-  expect(noted.at(-1)).toBe('0.jpg, 1.jpg: The background was extended.')
-  const alone = await lines({}, outcomeOf({}, files.slice(0, 1)))
-  expect(alone.noted.at(-1)).toBe('0.jpg: The background was extended (top 99 px).')
+test('what holds for the whole run is said once', async () => {
+  const warnings = [{ code: 'value_unknown', message: 'The preset is unknown.' }]
+  const files = ['a.jpg', 'b.jpg'].map((name) => event(name, { warnings }))
+  const { printed, noted } = await lines({}, outcomeOf({}, files))
+  expect([...printed, ...noted].filter((line) => line.includes('The preset is unknown.'))).toHaveLength(1)
 })
 
 test('a repeated pause is reported once a minute', () => {
   const noted: string[] = []
   const sinks = { print: () => undefined, note: (line: string) => noted.push(line) }
-  const reporter = createLineReporter(sinks, createColorize(false), { quiet: false })
+  const reporter = createLineReporter(sinks, contextOf())
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const pause = (reason: PauseReason) => {

@@ -1,6 +1,7 @@
 import type { Warning } from '@platelight/sdk'
 import type { ErrorRecord } from '../base/cli-errors.ts'
 import type { ExitCode } from '../base/exit-codes.ts'
+import type { StopReason } from './run-events.ts'
 
 /** The fields of an operation's reply that commands read. */
 export interface OperationReply {
@@ -45,4 +46,8 @@ export interface ItemRun {
     readonly remaining?: number
   }
   readonly exitCode: ExitCode
+  /** Why it ended early. */
+  readonly stopped?: StopReason | undefined
+  /** Where credits are sold, if they were used up. */
+  readonly link?: string | undefined
 }

@@ -27,4 +27,6 @@ export interface RunOutcome {
   /** Every examined photo, in order. */
   readonly files: readonly FileEvent[]
   readonly exitCode: ExitCode
+  /** Where credits are sold, if they were used up. */
+  readonly link?: string | undefined
 }

@@ -1,9 +1,7 @@
 import { isAbsolute, relative, sep } from 'node:path'
-import type { Warning } from '@platelight/sdk'
 import type { PausedEvent } from '@platelight/sdk/node'
-import { toCliWording } from '../base/client-wording.ts'
-import { counted, duration } from '../base/text-layout.ts'
-import type { FileEvent, Output, PauseReason, RunOutcome, StopReason, Summary } from './run-events.ts'
+import { duration } from '../base/text-layout.ts'
+import type { FileEvent, Output, PauseReason, StopReason, Summary } from './run-events.ts'
 
 /** Escapes control characters, line separators and bidirectional marks, so that a name stays on one line. */
 export const escapeControls = (name: string): string =>
@@ -61,64 +59,6 @@ export const STOP_SENTENCES: Readonly<Record<StopReason, string>> = {
   unreachable: 'The server cannot be reached.',
   unavailable: 'The server cannot do this now.',
   output: 'Results cannot be written.',
-}
-
-const AGAIN = 'run the same command again; nothing is paid for twice.'
-
-const STOP_ADVICE: Readonly<Record<StopReason, string>> = {
-  interrupted: 'Run the same command again to continue; nothing is paid for twice.',
-  credits: `Add credits and ${AGAIN}`,
-  max_credits: `Raise it and ${AGAIN}`,
-  auth: 'Check who is signed in with platelight auth status.',
-  rate_limit: 'Run the same command again later; nothing is paid for twice.',
-  unreachable: 'Run the same command again when it is back; nothing is paid for twice.',
-  unavailable: '',
-  output: 'Free some space or choose another --out, then run the same command again.',
-}
-
-/** Sentences after the counts: why the run stopped, what to do, and the warnings of the server. */
-export function closingSentences({ summary, files }: RunOutcome): readonly string[] {
-  const { stopped, error, remaining = 0, unfinished = 0, skipped, done, failed } = summary
-  const sentences: string[] = []
-  if (stopped) {
-    const isReported = error !== undefined && files.some((file) => file.error?.message === error.message)
-    if (error && !isReported && stopped !== 'max_credits') sentences.push(toCliWording(error.message))
-    sentences.push(`${STOP_SENTENCES[stopped]} ${STOP_ADVICE[stopped]}`.trim())
-    const untouched = remaining - unfinished
-    if (untouched > 0) sentences.push(`${counted(untouched, 'photo')} not started.`)
-    if (unfinished > 0) sentences.push(`${counted(unfinished, 'photo')} started and not finished.`)
-  }
-  if (skipped > 0 && done + failed === 0 && !stopped) {
-    sentences.push('All results existed already. --on-existing overwrite replaces them.')
-  }
-  return [...sentences, ...remarks(files)]
-}
-
-/** Maximum number of photos named with a warning. */
-const MAX_NAMES = 3
-
-/** Measured values in brackets at the end of a sentence, which differ between photos: ` (top 99 px).` */
-const MEASURED = / \([^()]*\d[^()]*\)(?=\.$)/
-
-/** Each warning of a run once, with its photos. Measured values are left out if they differ between photos. */
-export function remarks(
-  files: readonly { readonly file: string; readonly warnings?: readonly Warning[] }[],
-): readonly string[] {
-  const about = new Map<string, { names: string[]; warning: string }>()
-  for (const { file, warnings = [] } of files) {
-    for (const warning of new Set(warnings.map(({ message }) => message))) {
-      const key = warning.replace(MEASURED, '')
-      const before = about.get(key)
-      about.set(key, {
-        names: [...(before?.names ?? []), escapeControls(file)],
-        warning: before && before.warning !== warning ? key : warning,
-      })
-    }
-  }
-  return [...about.values()].map(({ names, warning }) => {
-    const more = names.length - MAX_NAMES
-    return `${names.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${escapeControls(toCliWording(warning))}`
-  })
 }
 
 /** `22 done, 1 failed, 3 skipped` */

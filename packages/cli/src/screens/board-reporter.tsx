@@ -1,18 +1,23 @@
 import type { Instance } from 'ink'
 import type { Context } from '../context/command-context.ts'
+import { closingLines, endOfRun } from '../reporting/closing-lines.ts'
 import type { Reporter, RunInfo } from '../reporting/run-reporter.ts'
-import { closingSentences, shortPath } from '../reporting/run-wording.ts'
+import { escapeControls, shortPath } from '../reporting/run-wording.ts'
+import { onSeveralLines, tellPhoto } from '../reporting/told-photo.ts'
 import { draw } from './draw-screen.ts'
 import { Board } from './run-board.tsx'
 import { type BoardState, emptyBoard, onEvent } from './run-board-state.ts'
-import { Summary } from './run-summary.tsx'
 
 /** Interval of redraws that update the remaining time. */
 const TICK_MS = 1000
 
+/** What matters most stands last, beside the prompt. Photos that were there already are only counted. */
+const RANKS = ['done', 'look first', 'failed', 'waiting']
+
 /** Shows a run as a live board, and a summary at the end. */
 export function createBoardReporter(context: Context): Reporter {
   const { stdout } = context.environment
+  const { colorize, settings, typed } = context
   let run: RunInfo | undefined
   let state: BoardState = emptyBoard(0)
   let screen: Instance | undefined
@@ -58,23 +63,19 @@ export function createBoardReporter(context: Context): Reporter {
     async end(outcome) {
       clearInterval(ticking)
       if (!screen) return
-      const { files, summary } = outcome
-      const done = files.filter(({ status }) => status === 'done')
-      screen.rerender(
-        <Summary
-          done={summary.done}
-          skipped={summary.skipped}
-          failures={files.filter(({ status }) => status === 'failed')}
-          pictures={done.reduce((count, { outputs }) => count + outputs.length, 0)}
-          credits={run?.showsPrices ? summary.creditsUsed : undefined}
-          elapsedMs={elapsedMs()}
-          places={places()}
-          sentences={closingSentences(outcome)}
-          columns={stdout.columns || 80}
-        />,
-      )
+      // The board makes room for what stays.
+      screen.rerender(null)
       screen.unmount()
       await screen.waitUntilExit()
+      if (!run) return
+      const options = { typed, cwd: run.cwd, verbose: settings.verbose, root: run.roots[0] }
+      const told = outcome.files
+        .map((photo) => ({ photo, rank: RANKS.indexOf(tellPhoto(photo, options).word) }))
+        .filter(({ rank }) => rank >= 0)
+        .toSorted((a, b) => a.rank - b.rank)
+      for (const { photo } of told) context.tell(onSeveralLines(photo, escapeControls(photo.file), options, colorize))
+      const { helps, counts, remarks, next } = closingLines(endOfRun(outcome, run), context)
+      context.tell(['', ...helps, ...counts, ...remarks, ...next].join('\n'))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { Box, Text, useInput } from 'ink'
+import { wrapped } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import { draw } from './draw-screen.ts'
 
@@ -13,7 +14,14 @@ export function confirm(
       screen.unmount()
       resolve(yes)
     }
-    const screen = draw(<Question question={question} enterMeans={enterMeans} onAnswer={answer} />, context)
+    const screen = draw(
+      <Question
+        question={wrapped(question, (context.environment.stdout.columns || 80) - 8)}
+        enterMeans={enterMeans}
+        onAnswer={answer}
+      />,
+      context,
+    )
   })
 }
 

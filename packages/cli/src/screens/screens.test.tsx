@@ -4,7 +4,6 @@ import type { BatchEvent, FileEvent, Stage } from '../reporting/run-events.ts'
 import { Question } from './confirm-question.tsx'
 import { Board } from './run-board.tsx'
 import { type BoardState, emptyBoard, onEvent, remainingMs, settled } from './run-board-state.ts'
-import { Summary } from './run-summary.tsx'
 
 const NOW = Date.parse('2026-11-21T09:30:00Z')
 
@@ -113,29 +112,6 @@ test('the last line shows why the run waits or stops', () => {
   expect(board(onEvent(away, { schemaVersion: 2, type: 'resumed' }))).toContain('into menu-enhanced')
   const stopped = onEvent(activeBoard(), { schemaVersion: 2, type: 'stopped', reason: 'credits' })
   expect(board(stopped)).toContain('Out of credits. Finishing the photos in progress.')
-})
-
-test('the summary lists every failure and the result folders', () => {
-  const frame =
-    render(
-      <Summary
-        done={22}
-        skipped={1}
-        failures={[event('broken.jpg', 'failed', 'It is damaged.')]}
-        pictures={66}
-        credits={22}
-        elapsedMs={61_000}
-        places={['menu-enhanced']}
-        sentences={['Something to know.']}
-        columns={80}
-      />,
-    ).lastFrame() ?? ''
-  expect(frame).toContain('✓ 22 photos enhanced · 66 pictures · 22 credits · 1 min 1 s')
-  expect(frame).toContain('· 1 photo already there')
-  expect(frame).toContain('✗ 1 photo failed')
-  expect(frame).toContain('broken.jpg It is damaged. (image_unreadable)')
-  expect(frame).toMatch(/Results +menu-enhanced/)
-  expect(frame).toContain('Something to know.')
 })
 
 /** Keys are handled only after React effects have run. */

@@ -26,6 +26,7 @@ test.each([
   [['enhance', '--on-existing', ''], ['skip', 'overwrite', 'rename'], ':none'],
   [['enhance', '--on-existing=ov'], ['--on-existing=overwrite'], ':none'],
   [['enhance', '--preset', 'b'], ['balanced'], ':none'],
+  [['check', 'a.jpg', '--platform', 'ubereats.i'], ['ubereats.item'], ':none'],
   [['enhance', '--formats', 'square,'], ['square,portrait', 'square,landscape', 'square,original'], ':none'],
   [['keys', 'create', '--scopes', 'read,im'], ['read,images'], ':none'],
   [['upscale', '--scale', ''], ['2', '4'], ':none'],

@@ -30,7 +30,7 @@ const leaves = (parent: Command, path: readonly string[] = []): [string, Command
     child.commands.length > 0 ? leaves(child, [...path, child.name()]) : [[[...path, child.name()].join(' '), child]],
   )
 
-test('every command has two examples with existing commands and flags', async () => {
+test('every command has two examples that can be typed', async () => {
   const { program } = createProgram({
     env: {},
     stdout: process.stdout,
@@ -44,17 +44,36 @@ test('every command has two examples with existing commands and flags', async ()
     const examples = [...stdout.matchAll(/^ {2}((?:source <\()?platelight .*)$/gm)].map(([, typed = '']) => typed)
     expect(examples.length, name).toBeGreaterThanOrEqual(2)
     for (const typed of examples) {
-      const words = typed
-        .replace(/^source <\(/, '')
-        .split(' ')
-        .slice(1)
-      const named = [3, 2, 1].map((count) => known.get(words.slice(0, count).join(' '))).find(Boolean)
-      expect(named, typed).toBeDefined()
-      const flags = [...(named?.options ?? []), ...program.options].map(({ long }) => long)
-      for (const flag of typed.match(/ --[a-z-]+/g) ?? []) expect(flags, typed).toContain(flag.trim())
+      const words = wordsOf(typed)
+      expect([3, 2, 1].map((count) => known.get(words.slice(0, count).join(' '))).find(Boolean), typed).toBeDefined()
+      expect(await parsed(words), typed).toBe('accepted')
     }
   }
 })
+
+/** The words that a shell would pass on. */
+const wordsOf = (typed: string): string[] =>
+  (typed.replace(/^source <\(|\)$/g, '').match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [])
+    .map((word) => word.replace(/^["'](.*)["']$/, '$1'))
+    .slice(1)
+    .filter((_, index, all) => !all.slice(0, index + 1).some((word) => /^[<>|]/.test(word)))
+
+/** Types a command up to the moment at which it would begin. */
+async function parsed(words: readonly string[]): Promise<string> {
+  const cwd = folderWith()
+  const said: string[] = []
+  const sink = { write: (text: string) => said.push(text) > 0 }
+  const env = { HOME: cwd, XDG_CONFIG_HOME: cwd }
+  const environment = { env, cwd, stdin: {}, stdout: sink, stderr: sink } as unknown as CliEnvironment
+  const { program } = createProgram(environment, words)
+  program.hook('preAction', () => {
+    throw new Error('accepted')
+  })
+  return program.parseAsync(words, { from: 'user' }).then(
+    () => `did something: ${said.join('')}`,
+    (error: Error) => (error.message === 'accepted' ? 'accepted' : `${error.message} ${said.join('')}`),
+  )
+}
 
 test('help accepts the short name of every command', async () => {
   for (const name of ['remove-bg', 'export']) {

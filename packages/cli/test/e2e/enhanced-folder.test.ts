@@ -80,8 +80,8 @@ test('a nested folder is enhanced although some of its photos are broken', async
   // In a second run existing results are skipped, and the broken photos are reported again.
   const second = await run(['enhance', 'menu', '--recursive', ...QUICK], { cwd })
   expect(second.code).toBe(3)
-  expect(second.stdout).toContain('skipped  menu/ramen.jpg: already there')
-  expect(second.stdout).toContain('failed   menu/starters/page.jpg: ')
+  expect(second.stdout).toContain('skipped     menu/ramen.jpg: It is there already.')
+  expect(second.stdout).toContain('failed      menu/starters/page.jpg: ')
   expect(second.stdout).toMatch(/0 done, 3 failed, 4 skipped in \d+ s\. Results: menu-enhanced\n$/)
   expect(pictures(join(cwd, 'menu-enhanced'))).toEqual(results)
 })
@@ -123,7 +123,7 @@ test('one photo gives one picture, with files and with standard input and output
   // The same photo and options give the same picture, and nothing is bought the second time.
   expect(piped.bytes.equals(tree(cwd)['cover.jpg']!)).toBe(true)
   const beside = await run(['enhance', 'ramen.jpg', '--no-upscale'], { cwd })
-  expect(beside.stdout).toContain('done     ramen.jpg -> enhanced/ramen-{square,portrait,landscape}.jpg\n')
+  expect(beside.stdout).toContain('done        ramen.jpg -> enhanced/ramen-{square,portrait,landscape}.jpg\n')
   const account = await run(['account', 'credits', '--json'], { cwd })
   expect(JSON.parse(account.stdout)).toMatchObject({ credits_used_this_month: 2 })
 })

@@ -56,7 +56,9 @@ test('Ctrl-C lets active photos finish and says how to continue, and the same co
   first.child.kill('SIGINT')
   const { code, stdout, stderr } = await first.ended
   expect(code).toBe(130)
-  expect(stderr).toContain('Run the same command again to continue; nothing is paid for twice.')
+  expect(stderr).toContain(
+    'Then type the same again to go on; nothing is paid for twice:\nplatelight enhance menu --formats square,landscape --concurrency 2\n',
+  )
   expect(stdout).not.toContain('failed')
   const saved = Object.keys(pictures(join(cwd, 'menu-enhanced')))
   expect(saved.filter((path) => path.endsWith('.part'))).toEqual([])

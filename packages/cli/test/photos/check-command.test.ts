@@ -59,9 +59,11 @@ test('a refused photo is named with the reason and what to do, and the exit code
   expect(code).toBe(3)
   expect(stdout.split('\n')).toEqual([
     'refused   menu/b.jpg for ubereats.item',
-    `  size: ${SIZE.message} Take it again.`,
+    `    ${SIZE.message}`,
+    '    Take it again.',
     'refused   menu/b.jpg for ubereats.cover',
-    `  size: ${SIZE.message} Take it again.`,
+    `    ${SIZE.message}`,
+    '    Take it again.',
     'unread    menu/deep/c.jpg: It is a PDF.',
     '1 of 3 photos accepted, 1 refused, 1 could not be read.',
     '',
@@ -74,7 +76,7 @@ test('--warnings lists the warnings of accepted photos and the rules that are no
   const { env } = await checker()
   const { code, stdout } = await command(['check', 'a.jpg', '--platform', 'ubereats.item', '--warnings'], { cwd, env })
   expect(code).toBe(0)
-  expect(stdout).toContain('accepted  a.jpg for ubereats.item\n  warning dark: It lacks light.\n  Not judged: no text.')
+  expect(stdout).toContain('accepted  a.jpg for ubereats.item\n    warning It lacks light.\n    Not judged: no text.')
 })
 
 test('--json prints one document with every verdict', async () => {

@@ -58,7 +58,7 @@ test('an edit says what it did, and what it left and why', async () => {
   expect([code, stdout.split('\n').map((line) => line.trim())]).toEqual([
     0,
     [
-      'done     edit -> ramen-edit.jpg',
+      'done        edit -> ramen-edit.jpg',
       'Warmer by 15 %',
       'Not done: add a basil leaf. This needs a picture generator.',
       '',
@@ -102,11 +102,11 @@ test('pictures of a composition are called by their file names, also in errors',
   const cwd = folderWith(['burger.jpg', 'fries.jpg'])
   const { env, seen } = await editingServer()
   const args = ['compose', 'fries.jpg', 'burger.jpg', '--prompt', 'the burger in front']
-  const { stdout, stderr } = await command(args, { cwd, env })
+  const { stdout } = await command(args, { cwd, env })
   expect(stdout).toContain('burger.jpg in front')
   const sent = seen.find(({ path }) => path === '/api/jobs/submit')?.json as { params: { names: string[] } }
   expect(sent.params.names).toEqual(['fries.jpg', 'burger.jpg'])
-  expect(stderr).toContain('fries.jpg, burger.jpg: the dishes are blurred.')
+  expect(stdout).toContain('fries.jpg, burger.jpg: the dishes are blurred.')
   const unclear = refusal(400, 'subject_not_found', 'image_urls.1: It is not clear which part is the dish.')
   const refusing = await editingServer(queueRoutes(unclear))
   const refused = await command(args, { cwd, env: refusing.env })

@@ -154,7 +154,7 @@ test('if all results exist, no request is sent and no server is started', async 
   const alone = await run(['enhance', 'menu', '--formats', 'square'], {
     env: { PLATELIGHT_BASE_URL: '', PLATELIGHT_API_KEY: '' },
   })
-  expect(alone.stdout).toContain('skipped  menu/0.jpg: already there')
+  expect(alone.stdout).toContain('skipped     menu/0.jpg: It is there already.')
   expect(readdirSync(cwd).sort()).toEqual(['menu', 'menu-enhanced'])
 })
 
@@ -193,7 +193,7 @@ test('a photo from standard input gives only the picture on standard output', as
   const piped = await run(['enhance', '-', '--formats', 'square'], { input: 'a photo' })
   expect(piped.code).toBe(0)
   expect(piped.stdout).toMatch(/^(run_1 square )+$/)
-  expect(piped.stderr).toContain('done     - -> standard output')
+  expect(piped.stderr).toContain('done        - -> standard output')
   expect(readdirSync(cwd)).toEqual([])
   const json = await run(['enhance', '-', '--formats', 'square', '--json'], { input: 'a photo' })
   expect(json).toMatchObject({ code: 2, stderr: expect.stringContaining('--manifest FILE') })

@@ -20,7 +20,7 @@ test('names with newlines or direction marks are escaped on the terminal, and un
   expect((await run(['enhance', 'menu', '--formats', 'square', '--dry-run'])).stdout).toContain(`new      ${shown} -> `)
   const { stdout } = await run(['enhance', 'menu', '--formats', 'square'])
   expect(stdout.split('\n')).toHaveLength(3)
-  expect(stdout).toContain(`done     ${shown} -> menu-enhanced/soup\\nof the`)
+  expect(stdout).toContain(`done        ${shown} -> menu-enhanced/soup\\nof the`)
   expect((await enhance()).files[0]).toMatchObject({ file: name, status: 'skipped' })
   expect(existsSync(join(cwd, `menu-enhanced/${name.slice(5, -4)}-square.jpg`))).toBe(true)
 })

@@ -40,7 +40,7 @@ test('words become a picture in the working folder, with what the server says ab
   const cwd = folderWith([])
   const { env, calls } = await drawingServer()
   const { code, stdout, stderr } = await command(['generate', 'ramen on slate'], { cwd, env })
-  expect({ code, stdout }).toEqual({ code: 0, stdout: 'done     generate -> generate.jpg\n' })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'done        generate -> generate.jpg\n' })
   expect(stderr).toContain(WARNING.message)
   expect(readFileSync(join(cwd, 'generate.jpg'), 'utf8')).toBe('picture 0')
   expect(calls()[0]?.json).toEqual({ prompt: 'ramen on slate' })

@@ -148,7 +148,10 @@ test('existing results are skipped without a call, and if every photo fails the 
   expect([skipped.code, skipped.json().summary]).toEqual([0, expect.objectContaining({ skipped: 1, done: 0 })])
   expect(seen).toEqual([])
   const failed = await command(['process', 'b.jpg', '--do', 'relight'], { cwd, env })
-  expect([failed.code, failed.stdout]).toEqual([6, expect.stringContaining('This is no picture. (image_unreadable)')])
+  expect([failed.code, failed.stdout]).toEqual([
+    6,
+    expect.stringContaining('This is no picture. Copy it again from the phone'),
+  ])
 })
 
 test('more than a hundred photos are several batches, and a limit leaves out photos above it', async () => {
@@ -176,7 +179,7 @@ test('a run that was interrupted while saving fetches the other results and orde
   expect(first.code).not.toBe(0)
   isAway = false
   const second = await command(args, { cwd, env })
-  expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('1 done, 1 skipped')])
+  expect([second.code, second.stdout]).toEqual([0, expect.stringContaining('1 done, 1 already there.')])
   expect(asked()).toHaveLength(1)
   expect(Object.keys(tree(join(cwd, 'menu-process')))).toEqual(['a-process.png', 'b-process.png'])
   expect(readFileSync(join(cwd, 'menu-process/b-process.png'), 'utf8')).toBe('made soup')

@@ -12,7 +12,10 @@ export async function enhanceFixture(files: Record<string, string>, options: Ser
   const service = await photoService(options)
   const cwd = folderWith(files)
   const env = { PLATELIGHT_BASE_URL: service.url, PLATELIGHT_API_KEY: 'pl_live_test' }
-  const run = async (args: readonly string[], more: { input?: string; env?: Record<string, string> } = {}) => {
+  const run = async (
+    args: readonly string[],
+    more: { input?: string; env?: Record<string, string>; onNote?: (text: string) => void } = {},
+  ) => {
     const ended = await command(args, { cwd, ...more, env: { ...env, ...more.env } })
     const events = ended.stdout
       .split('\n')

@@ -8,10 +8,12 @@ export interface CommandOptions {
   readonly input?: string | Uint8Array
   /** Called with each line of standard output. */
   readonly onLine?: (line: string) => void
+  /** Called with each text of standard error. */
+  readonly onNote?: (text: string) => void
 }
 
 /** Runs a command in this process, as a shell without a terminal would. It reads none of the user's files. */
-export async function command(args: readonly string[], { cwd, env = {}, input = '', onLine }: CommandOptions) {
+export async function command(args: readonly string[], { cwd, env = {}, input = '', onLine, onNote }: CommandOptions) {
   const chunks: Buffer[] = []
   let stderr = ''
   const environment = {
@@ -30,6 +32,7 @@ export async function command(args: readonly string[], { cwd, env = {}, input = 
     }),
     stderr: sink((chunk) => {
       stderr += chunk
+      onNote?.(String(chunk))
     }),
   } as unknown as CliEnvironment
   const code = await runCommandLine(args, environment)

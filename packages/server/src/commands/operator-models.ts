@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Command } from 'commander'
 import { readSettings, type SettingFlags, withSettings } from './command-environment.ts'
 
@@ -23,6 +25,18 @@ export function modelsCommand(): Command {
         return { json: list, text: listLines(list), ok: true }
       }),
     )
+  withSettings(models.command('install'))
+    .description('Install the packages of all networks that are missing, with npm: what list prints.')
+    .action((flags: Flags) =>
+      withModels(flags, async ({ listModels }, _, settings) => {
+        const { install } = await listModels(settings)
+        if (install === null) return { json: { install }, text: 'Everything is installed.', ok: true }
+        process.stdout.write(`${install}\n`)
+        const isDone = await runHere(install)
+        const text = isDone ? 'Installed. The next start of the server uses it.' : 'npm failed; what it says is above.'
+        return { json: { install }, text, ok: isDone }
+      }),
+    )
   withSettings(models.command('verify'))
     .argument('[id...]', 'models that must be installed; by default all that are')
     .description('Compare the files with their checksums and run each network once. Exits with 1 if a check fails.')
@@ -41,6 +55,15 @@ const verification = (ids: string[], flags: Flags, run: boolean): Promise<void> 
     const results = await verifyModels(settings, { ids, run })
     return { json: { models: results }, text: verifiedLines(results), ok: results.every(({ ok }) => ok) }
   })
+
+/** Runs a command without quotes in the working folder, as if it had been typed. */
+async function runHere(command: string): Promise<boolean> {
+  const [program = '', ...args] = command.split(' ')
+  // On Windows npm is a script.
+  const child = spawn(program, args, { stdio: 'inherit', shell: process.platform === 'win32' })
+  const [code] = (await once(child, 'exit').catch(() => [1])) as [number | null]
+  return code === 0
+}
 
 /** Opens nothing in the data folder but the folder of converted models. */
 async function withModels(

@@ -97,7 +97,7 @@ export async function estimate(typed: readonly string[], flags: EnhanceTaskFlags
 
 /** Opens the reporter for the output mode. Ink is loaded only for the live screen. */
 async function openReporter(context: Context, picturesOnStdout: boolean): Promise<Reporter> {
-  const { settings, print, colorize, environment } = context
+  const { settings, print, environment } = context
   if (settings.mode === 'ndjson') return createNdjsonReporter(print)
   if (settings.mode === 'json') return createJsonReporter(print)
   if (settings.mode === 'screen' && !picturesOnStdout) {
@@ -105,5 +105,5 @@ async function openReporter(context: Context, picturesOnStdout: boolean): Promis
     return createBoardReporter(context)
   }
   const note = (line: string) => void environment.stderr.write(`${line}\n`)
-  return createLineReporter({ print: picturesOnStdout ? note : print, note }, colorize, settings)
+  return createLineReporter({ print: picturesOnStdout ? note : print, note }, context)
 }

@@ -65,10 +65,13 @@ export function addEnhance(program: Command, run: RunAction): void {
   )
 }
 
-/** The arguments and flags shared by `enhance` and `estimate`. */
-function addTask(command: Command): Command {
+/** The arguments and flags shared by `enhance`, `estimate` and `watch`. */
+export function addTask(
+  command: Command,
+  what: readonly [name: string, about: string] = ['<photo...>', 'what to enhance'],
+): Command {
   command
-    .argument('<photo...>', 'what to enhance')
+    .argument(...what)
     .option('-o, --out <path>', 'folder for the results, a .jpg for one picture, or - for standard output')
     .option('--preset <id>', 'what the photos are for; platelight presets lists them', 'balanced')
     .addOption(
@@ -96,5 +99,5 @@ function addTask(command: Command): Command {
     )
 }
 
-const typedOf = (command: Command): ReadonlySet<string> =>
+export const typedOf = (command: Command): ReadonlySet<string> =>
   new Set(Object.keys(command.opts()).filter((name) => command.getOptionValueSource(name) === 'cli'))

@@ -13,7 +13,7 @@ export function listLines({ runtime, install, models }: ModelList): string {
         ? []
         : ['  nothing: what works without a network is used, and results name it']),
     ]),
-    ...(install ? ['', `To have all of it: ${install}`] : []),
+    ...(install ? ['', `To have all of it: ${install}`, 'or: platelight-server models install'] : []),
   ].join('\n')
 }
 
