@@ -7,6 +7,8 @@ export { type EnvironmentProxy, proxyFor } from './files/environment-proxy.ts'
 export type { Stop } from './folder/engine/failure-verdict.ts'
 export { idempotencyKey } from './folder/engine/request-key.ts'
 export { prepareFolders, type RunTools, runPhotos, WITHOUT_WAITING } from './folder/engine/run-photos.ts'
+export { creditsSpentSince } from './folder/ledger/ledger-view.ts'
+export { acquireLock } from './folder/ledger/run-ledger.ts'
 export {
   existingOutputs,
   extensionOf,
@@ -20,3 +22,4 @@ export { foldersOf, isPhotoPath, pathsOf, placePhotos } from './folder/outputs/p
 export type { ResultNames, ResultNamesOption } from './folder/scan/earlier-results.ts'
 export { isGlob, photosMatching } from './folder/scan/glob-input.ts'
 export { type FoundPhotos, findPhotos, type PhotoSource } from './folder/scan/photo-sources.ts'
+export { walk } from './folder/scan/walk-folder.ts'

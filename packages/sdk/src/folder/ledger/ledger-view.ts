@@ -14,6 +14,15 @@ export async function readLedgerView(path: string | null, fresh: boolean): Promi
   return { records: createRecords(lines), named: path === null ? (name) => name : ledgerPathsFrom(path) }
 }
 
+/** The credits that runs paid since a moment, as far as one ledger says. @param since milliseconds since 1970 */
+export async function creditsSpentSince(path: string, since: number): Promise<number> {
+  const { lines } = await readLedger(path)
+  return lines.reduce(
+    (sum, line) => sum + (line.type === 'enhanced' && Date.parse(line.at) >= since ? line.credits : 0),
+    0,
+  )
+}
+
 /** Converts paths to the form that the ledger at this path stores. */
 export const ledgerPathsFrom = (ledger: string) => (path: string) =>
   /^https?:/i.test(path) ? path : relative(dirname(ledger), resolve(path)).split(sep).join('/')

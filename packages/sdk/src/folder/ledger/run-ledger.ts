@@ -135,7 +135,7 @@ interface Holder {
  * @returns a function that releases the lock
  * @throws PlatelightError `folder_locked`. The message names the process and what to do.
  */
-async function acquireLock(path: string): Promise<() => Promise<void>> {
+export async function acquireLock(path: string): Promise<() => Promise<void>> {
   const mine: Holder = { pid: process.pid, host: hostname(), token: randomUUID() }
   while (!(await created(path, mine))) await removeStaleLock(path)
   const beat = setInterval(() => {
