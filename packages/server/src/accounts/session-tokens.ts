@@ -4,6 +4,7 @@ import { DAY_MS, DAY_SECONDS, HOUR_MS, MINUTE_SECONDS } from '../base/durations.
 import { type PageRequest, pageOf } from '../base/pagination.ts'
 import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
+import type { SigningKeys } from '../base/secrets/signing-keys.ts'
 import { isStorageFull, notFound } from '../base/service-error.ts'
 import type { Db } from '../database/open-database.ts'
 import { signInCodeRepository } from './identity/sign-in-code-repository.ts'
@@ -35,7 +36,7 @@ interface OpenSession {
 export type Sessions = ReturnType<typeof createSessions>
 
 /** Session tokens are signed JWTs. Each names a row of the database, so that signing out ends the session at once. */
-export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; clock: Clock; key: Uint8Array }) {
+export function createSessions({ db, ids, clock, keys }: { db: Db; ids: Ids; clock: Clock; keys: SigningKeys }) {
   const now = () => clock.now().toISOString()
   const seconds = () => Math.floor(clock.now().getTime() / 1000)
   const ago = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
@@ -57,18 +58,21 @@ export function createSessions({ db, ids, clock, key }: { db: Db; ids: Ids; cloc
       .setAudience(AUDIENCES[use])
       .setIssuedAt(seconds())
       .setExpirationTime(expires)
-      .sign(key)
+      .sign(keys.current())
 
   /** The session of a token; undefined when it is forged, expired, revoked, for another use, or was not used for two weeks. */
   const open = async (use: Use, token: string): Promise<OpenSession | undefined> => {
     if (!TOKEN.test(token)) return undefined
-    const claims = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCES[use],
-      requiredClaims: ['sub', 'sid', 'exp'],
-      currentDate: clock.now(),
-    }).catch(() => undefined)
+    const verified = keys.valid().map((key) =>
+      jwtVerify(token, key, {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: AUDIENCES[use],
+        requiredClaims: ['sub', 'sid', 'exp'],
+        currentDate: clock.now(),
+      }),
+    )
+    const claims = await Promise.any(verified).catch(() => undefined)
     if (!claims) return undefined
     const sessionId = String(claims.payload.sid)
     const found = await sessionRepository(db).find(sessionId, String(claims.payload.sub), times())

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DAY_SECONDS } from '../base/durations.ts'
+import type { SigningKeys } from '../base/secrets/signing-keys.ts'
 import { parseUrl } from '../base/text/parse-url.ts'
 
 export interface SignedLinks {
@@ -29,12 +30,13 @@ export interface SignedLinks {
 export function createSignedLinks(options: {
   publicUrl: () => string
   cdnUrl: string | undefined
-  key: Uint8Array
+  keys: SigningKeys
   now: () => Date
 }): SignedLinks {
-  const { publicUrl, cdnUrl, key, now } = options
+  const { publicUrl, cdnUrl, keys, now } = options
   const seconds = () => Math.floor(now().getTime() / 1000)
-  const signature = (name: string, exp: number) => createHmac('sha256', key).update(`${name}\n${exp}`).digest()
+  const signature = (name: string, exp: number, key = keys.current()) =>
+    createHmac('sha256', key).update(`${name}\n${exp}`).digest()
 
   const links: SignedLinks = {
     result: (name) => `${cdnUrl ?? publicUrl()}/files/${name}`,
@@ -48,7 +50,8 @@ export function createSignedLinks(options: {
 
     verify(name, exp, sig) {
       if (!/^[0-9a-f]{64}$/.test(sig)) return false
-      return timingSafeEqual(signature(name, exp), Buffer.from(sig, 'hex')) && exp > seconds()
+      const given = Buffer.from(sig, 'hex')
+      return exp > seconds() && keys.valid().some((key) => timingSafeEqual(signature(name, exp, key), given))
     },
 
     parse(address) {

@@ -10,6 +10,7 @@ import { createKeys } from '../keys/key-service.ts'
 import { chooseDatabase } from './adapters.ts'
 import { readCatalogue } from './catalogue-file.ts'
 import { openInstallation } from './installation/open-installation.ts'
+import { openRotatedKeys } from './installation/rotated-keys.ts'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
@@ -39,6 +40,10 @@ export async function openCore(
     logger: options.logger,
   })
   const clock = options.clock ?? database.clock
+  const signingKeys = {
+    links: await openRotatedKeys({ db: database.db, clock }, 'links', secrets.links),
+    sessions: await openRotatedKeys({ db: database.db, clock }, 'sessions', secrets.sessions),
+  }
   const ids: Ids = randomIds(() => clock.now())
   const { db } = database
   const address = createAddress(config)
@@ -48,13 +53,14 @@ export async function openCore(
     clock,
     ids,
     secrets,
+    signingKeys,
     address,
     passwordCost: options.passwordCost,
     database,
     catalogue,
     ledger: createCreditLedger({ clock, upgradeUrl: address.upgradeUrl, plans: catalogue.plans }),
     keys: createKeys({ db, ids, clock }),
-    sessions: createSessions({ db, ids, clock, key: secrets.sessions }),
+    sessions: createSessions({ db, ids, clock, keys: signingKeys.sessions }),
     close: () => database.close(),
   }
 }

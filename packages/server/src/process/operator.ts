@@ -18,6 +18,7 @@ import { createRevokeAccess } from '../resources/auth/revoke-access.ts'
 import { growthRepository } from '../resources/growth/growth-repository.ts'
 import type { GuestImport } from './guests/import-guests.ts'
 import { createInboundOperator } from './inbound-operator.ts'
+import { createSecretsOperator } from './installation/secrets-operator.ts'
 import { createLeadOperator } from './lead-operator.ts'
 import type { Core } from './open-core.ts'
 import { reportStorage } from './storage/storage-report.ts'
@@ -89,6 +90,7 @@ export const createOperator = (core: Core) => {
     ...createDeletionOperator(core),
     ...createLeadOperator(core),
     ...createInboundOperator(core),
+    ...createSecretsOperator(core),
 
     /**
      * Usage events of accounts that consent, oldest first.

@@ -16,6 +16,7 @@ import { doctorCommand } from '../commands/operator-doctor.ts'
 import { keysCommand } from '../commands/operator-keys.ts'
 import { modelsCommand } from '../commands/operator-models.ts'
 import { moveCommand } from '../commands/operator-move.ts'
+import { secretsCommand } from '../commands/operator-secrets.ts'
 import { storageCommand } from '../commands/operator-storage.ts'
 import { inboundCommand } from '../commands/payments/operator-inbound.ts'
 import { ledgerCommand } from '../commands/payments/operator-ledger.ts'
@@ -56,6 +57,7 @@ const commands = [
   backupCommand,
   moveCommand,
   storageCommand,
+  secretsCommand,
   configCommand,
   doctorCommand,
 ]

@@ -25,6 +25,15 @@ export const webhookSecretRepository = (db: Db) => ({
       .execute()
   },
 
+  /** Every endpoint with the address of its owner. */
+  owners: (): Promise<{ id: string; url: string; email: string }[]> =>
+    db
+      .selectFrom('webhook_endpoints')
+      .innerJoin('accounts', 'accounts.id', 'webhook_endpoints.account_id')
+      .select(['webhook_endpoints.id', 'url', 'email'])
+      .orderBy('webhook_endpoints.id')
+      .execute(),
+
   /** Ends the previous secret. */
   async finishRotation(endpointId: string, at: string): Promise<void> {
     await db

@@ -14,8 +14,8 @@ import { openIncomingFolder } from './incoming-folder.ts'
 
 /** Blobs and their addresses, the folder of incoming uploads, the free space and the quota. */
 export const storagePart = part(
-  async (needs: Pick<Core, 'config' | 'clock' | 'database' | 'secrets' | 'address'> & PlainNeeds) => {
-    const { config, clock, database, secrets, address, plainLogger, owner, measures } = needs
+  async (needs: Pick<Core, 'config' | 'clock' | 'database' | 'secrets' | 'signingKeys' | 'address'> & PlainNeeds) => {
+    const { config, clock, database, secrets, signingKeys, address, plainLogger, owner, measures } = needs
     const { dataFolder, cdnUrl } = config
     const isShared = config.database !== undefined
     const incoming = await openIncomingFolder({ dataFolder, owner: isShared ? owner : undefined, logger: plainLogger })
@@ -27,7 +27,7 @@ export const storagePart = part(
     const diskSpace = watchDiskSpace({ ...watched, logger: plainLogger })
     await diskSpace.watch()
     const { publicUrl } = address
-    const links = createSignedLinks({ publicUrl, cdnUrl, key: secrets.links, now: () => clock.now() })
+    const links = createSignedLinks({ publicUrl, cdnUrl, keys: signingKeys.links, now: () => clock.now() })
     const key = deriveKey(secrets.links, 'visitor addresses')
     const visitorStorage = createVisitorStorage({ limits: config.storage, diskSpace, key })
     const quota = createStorageQuota(config.storage, visitorStorage)
