@@ -120,6 +120,7 @@ images.menuConsistency           api      images
 images.smartLayers               api      images
 catalogs.plans                   public
 catalogs.platforms               public
+images.findSubject               api      images
 exports.check                    api      images
 catalogs.styles                  public
 catalogs.presets                 public

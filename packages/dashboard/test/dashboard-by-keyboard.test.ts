@@ -76,7 +76,7 @@ test(
     await reach(page.getByLabel('Password'))
     await page.keyboard.type(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByText(EMAIL).waitFor()
+    await page.getByRole('link', { name: 'Open the studio' }).waitFor()
     await at.app.operator.grantCredits(EMAIL, 4, 'a start')
     await page.goto('/dashboard/sign-in')
     await write('E-mail address', EMAIL)

@@ -79,6 +79,7 @@ test(
     await page.getByText('It is not clear which part of this photo is the dish').waitFor()
     await page.getByRole('button', { name: 'Point out the dish' }).first().click()
     await drawLine(page, [0.35, 0.45], [0.65, 0.55])
+    await page.locator('.outside-dish').waitFor()
     await page.getByRole('button', { name: 'Make it again, 2 credits' }).click()
     await page.getByRole('heading', { name: 'tiles.jpg' }).waitFor()
     await page.getByRole('tab', { name: 'CLI' }).click()

@@ -14,5 +14,7 @@ export const hintMessages = inLanguage('hint', {
   undo: 'Undo',
   again: (credits: number) => plural(credits, { one: 'Make it again, # credit', other: 'Make it again, # credits' }),
   surface: 'Photo to draw on. Move the cross with the arrow keys, and press the space bar to mark the place.',
+  looking: 'Looking for the dish …',
+  outline: 'What stays bright counts as the dish.',
   drawn: (keep: number, drop: number) => `${number(keep)} marked as the dish, ${number(drop)} as not.`,
 })

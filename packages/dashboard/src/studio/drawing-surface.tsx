@@ -45,13 +45,15 @@ export function hintOf(drawn: readonly Drawn[]): SubjectHint | undefined {
 
 interface DrawingSurfaceProps {
   readonly photo: string
+  /** What counts as the dish, white on black. The rest of the photo is dimmed. */
+  readonly mask: string | undefined
   readonly tool: Tool
   readonly drawn: readonly Drawn[]
   readonly onDraw: (drawn: readonly Drawn[]) => void
 }
 
 /** A photo to draw on with a mouse, a finger or a pen; with the keyboard, places are marked with a cross. */
-export function DrawingSurface({ photo, tool, drawn, onDraw }: DrawingSurfaceProps) {
+export function DrawingSurface({ photo, mask, tool, drawn, onDraw }: DrawingSurfaceProps) {
   const [current, setCurrent] = useState<Drawn>()
   const [cross, setCross] = useState<Place>()
   /** A box and strokes exclude each other. */
@@ -91,6 +93,7 @@ export function DrawingSurface({ photo, tool, drawn, onDraw }: DrawingSurfacePro
   return (
     <div className="drawing" dir="ltr">
       <img src={photo} alt="" draggable={false} />
+      {mask && <div className="outside-dish" style={{ maskImage: `url("${mask}"), linear-gradient(#fff, #fff)` }} />}
       <div
         className="surface"
         role="application"

@@ -1,9 +1,10 @@
 import type { SubjectHint } from '@platelight/sdk'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Brush } from 'lucide-react'
 import { useState } from 'react'
 import { hintMessages as t } from '../messages/hint-messages.ts'
 import { messages } from '../messages/messages.ts'
+import { session } from '../session/dashboard-session.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -12,6 +13,7 @@ import { estimateOf } from './estimate-of.ts'
 import { refreshAfterWork } from './refresh-after-work.ts'
 import { isUnsure, type Shot } from './shots.ts'
 import { studioShots } from './studio-shots.ts'
+import { useUploaded } from './use-uploaded.ts'
 
 /** Lets a person show what a photo is of, prominently where the machine was not sure. */
 export function PointOut({ shot }: { readonly shot: Shot }) {
@@ -40,6 +42,17 @@ function Drawing({ shot, onClose }: { readonly shot: Shot; readonly onClose: () 
     queryKey: ['estimate', wish, work, 1],
     queryFn: wish ? () => estimateOf(wish, work, 1) : skipToken,
   })
+  const photo = useUploaded({ key: String(shot.id), source: shot.file })
+  const outline = useQuery({
+    queryKey: ['outline', photo.data, hint],
+    queryFn: photo.data
+      ? async ({ signal }) =>
+          session.client.images.findSubject({ image_url: photo.data, ...(hint && { subject: hint }) }, { signal })
+      : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
   const again = (subject: SubjectHint) => {
     studioShots.pointOut(shot.id, subject, () => refreshAfterWork(queries))
     onClose()
@@ -60,11 +73,20 @@ function Drawing({ shot, onClose }: { readonly shot: Shot; readonly onClose: () 
           {t.undo}
         </Button>
       </fieldset>
-      <DrawingSurface photo={shot.preview} tool={tool} drawn={drawn} onDraw={setDrawn} />
+      <DrawingSurface
+        photo={shot.preview}
+        mask={outline.isError ? undefined : outline.data?.mask}
+        tool={tool}
+        drawn={drawn}
+        onDraw={setDrawn}
+      />
+      <p className="quiet" aria-live="polite">
+        {outline.isFetching || photo.isFetching ? t.looking : outline.isSuccess ? t.outline : !hint && t.unsure}
+      </p>
       <p className="hidden" role="status">
         {t.drawn(count('keep') + count('box'), count('drop'))}
       </p>
-      <Problem error={price.error} />
+      <Problem error={price.error ?? photo.error ?? (hint && outline.error)} />
       <footer>
         <Button onClick={onClose}>{messages.cancel}</Button>
         <Button kind="main" disabled={!hint || !price.data?.affordable} onClick={() => hint && again(hint)}>

@@ -377,6 +377,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the dish in a photo.
+         * Returns the outline of the dish that other requests would use for the photo, so that a person sees it and can correct it with `subject` before anything is paid. Costs nothing and creates nothing. A dish that cannot be told from its surroundings returns 400 `subject_not_found`.
+         */
+        post: operations["images.findSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fix-blur": {
         parameters: {
             query?: never;
@@ -3683,6 +3703,7 @@ export interface components {
         FixBlurRequest: FixBlurRequest;
         FoodStyleList: FoodStyleList;
         ForgotPassword: ForgotPassword;
+        FoundSubject: FoundSubject;
         GenerateRequest: GenerateRequest;
         GenerateV2Request: GenerateV2Request;
         Generation: Generation;
@@ -3835,6 +3856,7 @@ export interface components {
         StyleId: StyleId;
         StyleList: StyleList;
         SubjectHint: SubjectHint;
+        SubjectRequest: SubjectRequest;
         SubjectStroke: SubjectStroke;
         SubjectText: SubjectText;
         SubscriptionState: SubscriptionState;
@@ -5504,6 +5526,61 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
+        };
+    };
+    "images.findSubject": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "subject": {
+                 *         "point": {
+                 *           "x": 0.4,
+                 *           "y": 0.6
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": SubjectRequest;
+            };
+        };
+        responses: {
+            /** The outline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": FoundSubject;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
@@ -14516,6 +14593,20 @@ export interface ForgotPassword {
     /** Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
     locale?: EmailLocale;
 }
+export interface FoundSubject {
+    /** The outline as a `data:` URL of a grey PNG: white is the dish, black is not. */
+    mask: string;
+    /** Width of the outline in pixels. */
+    width: number;
+    /** Height of the outline in pixels. */
+    height: number;
+    /** How certain the outline is, from 0.5 to 1, as in POST /api/remove-background. */
+    confidence: number;
+    /** The network that found it, or `classical`. */
+    engine: string;
+    /** Remarks about the result. Empty if there are none. */
+    warnings: Warnings;
+}
 /**
  * @example {
  *       "prompt": "Ramen in a dark bowl, steam, side light",
@@ -16685,6 +16776,23 @@ export interface SubjectHint {
     point?: Point;
     /** Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not. */
     strokes?: SubjectStroke[];
+}
+/**
+ * @example {
+ *       "image_url": "https://example.com/ramen.jpg",
+ *       "subject": {
+ *         "point": {
+ *           "x": 0.4,
+ *           "y": 0.6
+ *         }
+ *       }
+ *     }
+ */
+export interface SubjectRequest {
+    /** Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
+    image_url: ImageUrl;
+    /** What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
+    subject?: SubjectHint;
 }
 /**
  * A line drawn over a photo by hand. A single point is a dot.

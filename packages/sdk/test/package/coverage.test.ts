@@ -94,6 +94,7 @@ const CALLS: Record<string, (client: Platelight) => PromiseLike<unknown>> = {
   'growth.consent': (client) => client.growth.consent({ consented: true }),
   'growth.events': (client) => client.growth.events({ name: 'first_photo_saved' }),
   'images.fixBlur': (client) => client.images.fixBlur({ image_url: 'https://example.com/a.jpg' }),
+  'images.findSubject': (client) => client.images.findSubject({ image_url: 'https://example.com/a.jpg' }),
   'exports.check': (client) =>
     client.exports.check({ image_urls: ['https://example.com/a.jpg'], platforms: ['ubereats.item'] }),
   'exports.platform': (client) =>

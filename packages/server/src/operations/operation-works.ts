@@ -11,6 +11,7 @@ import { enhanceWork } from './enhance/enhance-work.ts'
 import { enhanceColorsWork } from './enhance-colors/enhance-colors-work.ts'
 import { enrichWork } from './enrich/enrich-work.ts'
 import { exportPlatformWork } from './export-platform/export-platform-work.ts'
+import { findSubjectWork } from './find-subject/find-subject-work.ts'
 import { fixBlurWork } from './fix-blur/fix-blur-work.ts'
 import { finishPicturesWork } from './generate/finish-pictures-work.ts'
 import { prepareReferencesWork } from './generate/prepare-references-work.ts'
@@ -33,6 +34,7 @@ import { upscaleWork } from './upscale/upscale-work.ts'
 /** Work that is no operation: measurements and logos, without a run, and what surrounds the pictures of a provider. */
 const OTHER_WORKS = {
   'platform-check': platformCheckWork,
+  'find-subject': findSubjectWork,
   'brand-logo': brandLogoWork,
   'prepare-references': prepareReferencesWork,
   'prepare-area': prepareAreaWork,

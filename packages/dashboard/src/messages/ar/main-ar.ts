@@ -181,6 +181,8 @@ export const hint: Texts['hint'] = {
   undo: 'تراجع',
   again: (count) => `صنعها من جديد، ${credits(count)}`,
   surface: 'صورة للرسم عليها. حرّك العلامة بالأسهم، واضغط مفتاح المسافة لتحديد الموضع.',
+  looking: 'جارٍ البحث عن الطبق…',
+  outline: 'ما يبقى مضيئًا يُعدّ هو الطبق.',
   drawn: (keep, drop) => `علامات على الطبق: ${number(keep)}، وخارجه: ${number(drop)}.`,
 }
 

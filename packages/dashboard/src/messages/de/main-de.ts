@@ -172,6 +172,8 @@ export const hint: Texts['hint'] = {
   undo: 'Rückgängig',
   again: (count) => plural(count, { one: 'Neu machen, # Credit', other: 'Neu machen, # Credits' }),
   surface: 'Foto zum Bemalen. Bewegen Sie das Kreuz mit den Pfeiltasten, und markieren Sie mit der Leertaste.',
+  looking: 'Das Gericht wird gesucht …',
+  outline: 'Was hell bleibt, gilt als das Gericht.',
   drawn: (keep, drop) => `${number(keep)} als Gericht markiert, ${number(drop)} als etwas anderes.`,
 }
 

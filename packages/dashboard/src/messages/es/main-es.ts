@@ -172,6 +172,8 @@ export const hint: Texts['hint'] = {
   undo: 'Deshacer',
   again: (count) => plural(count, { one: 'Hacerla de nuevo, # crédito', other: 'Hacerla de nuevo, # créditos' }),
   surface: 'Foto para dibujar. Mueve la cruz con las flechas y pulsa la barra espaciadora para marcar el sitio.',
+  looking: 'Buscando el plato…',
+  outline: 'Lo que queda claro cuenta como el plato.',
   drawn: (keep, drop) => `${number(keep)} marcas del plato, ${number(drop)} de lo que no lo es.`,
 }
 

@@ -173,6 +173,8 @@ export const hint: Texts['hint'] = {
   again: (count) => plural(count, { one: 'La refaire, # crédit', other: 'La refaire, # crédits' }),
   surface:
     'Photo sur laquelle dessiner. Déplacez la croix avec les flèches et marquez l’endroit avec la barre d’espace.',
+  looking: 'Recherche du plat…',
+  outline: 'Ce qui reste clair est considéré comme le plat.',
   drawn: (keep, drop) => `Marques : ${number(keep)} sur le plat, ${number(drop)} à côté.`,
 }
 

@@ -170,6 +170,8 @@ export const hint: Texts['hint'] = {
   undo: 'Annulla',
   again: (count) => plural(count, { one: 'Rifalla, # credito', other: 'Rifalla, # crediti' }),
   surface: 'Foto su cui disegnare. Sposta la croce con le frecce e segna il punto con la barra spaziatrice.',
+  looking: 'Ricerca del piatto…',
+  outline: 'Ciò che resta chiaro conta come il piatto.',
   drawn: (keep, drop) => `Segni: ${number(keep)} sul piatto, ${number(drop)} fuori.`,
 }
 

@@ -172,6 +172,8 @@ export const hint: Texts['hint'] = {
   undo: 'Desfazer',
   again: (count) => plural(count, { one: 'Fazer de novo, # crédito', other: 'Fazer de novo, # créditos' }),
   surface: 'Foto para desenhar. Mova a cruz com as setas e marque o lugar com a barra de espaço.',
+  looking: 'A procurar o prato…',
+  outline: 'O que fica claro conta como o prato.',
   drawn: (keep, drop) => `Marcas: ${number(keep)} no prato, ${number(drop)} fora dele.`,
 }
 

@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { CodeTabs } from '../code/code-tabs.tsx'
 import { checkCall } from '../code/making-calls.ts'
 import { SHAPES, type Shot } from '../shots.ts'
+import { useUploaded } from '../use-uploaded.ts'
 import { usePlatforms } from '../work/use-platforms.ts'
 import { placeOfProblem, platformShape } from './platform-frame.ts'
 
@@ -45,14 +46,7 @@ export function CheckPanel({ shots }: { readonly shots: readonly Shot[] }) {
   const [chosen, setChosen] = useState<string>()
   const candidates = shots.flatMap(candidatesOf)
   const shown = candidates.find(({ key }) => key === chosen) ?? candidates[0]
-  const url = useQuery({
-    queryKey: ['uploaded', shown?.key],
-    queryFn: shown
-      ? async () =>
-          shown.source instanceof File ? (await session.client.uploads.create(shown.source)).url : shown.source
-      : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const url = useUploaded(shown)
   const check = useQuery({
     queryKey: ['check', url.data, platform],
     queryFn: url.data

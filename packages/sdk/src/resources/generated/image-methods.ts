@@ -342,6 +342,27 @@ export const images = ({ spend }: ResourceMethods) => ({
   enhanceColors: spend('/api/enhance-colors'),
 
   /**
+   * Find the dish in a photo.
+   *
+   * Returns the outline of the dish that other requests would use for the photo, so that a person sees it and can
+   * correct it with `subject` before anything is paid. Costs nothing and creates nothing. A dish that cannot be told
+   * from its surroundings returns 400 `subject_not_found`.
+   *
+   * @param body.image_url Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or
+   *   of an earlier result works too.
+   * @param body.subject What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes
+   *   over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the
+   *   response is 400 `subject_not_found`, or to correct the outline that was found.
+   * @returns The outline. `mask`, `width`, `height`, `confidence`.
+   * @throws BadRequestError if the request or a picture is refused, InsufficientCreditsError with both amounts,
+   *   OverBudgetError above `maxCredits`.
+   *
+   * @example
+   * await client.images.findSubject({ image_url: 'https://example.com/ramen.jpg', subject: { point: { x: 0.4, y: 0.6 } } })
+   */
+  findSubject: spend('/api/subject'),
+
+  /**
    * Sharpen a blurred photo.
    *
    * Measures the blur in the photo (softness, defocus or motion, also on a curved path) and removes that much. A

@@ -120,5 +120,6 @@ export const ITEM_BODIES = {
 
 /** Deadlines of all other endpoints, in seconds. */
 export const ENDPOINT_DEADLINE_SECONDS = {
+  'images.findSubject': 60,
   'exports.check': 60,
 } as const

@@ -383,6 +383,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/subject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the dish in a photo.
+         * @description Returns the outline of the dish that other requests would use for the photo, so that a person sees it and can correct it with `subject` before anything is paid. Costs nothing and creates nothing. A dish that cannot be told from its surroundings returns 400 `subject_not_found`.
+         */
+        post: operations["images.findSubject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fix-blur": {
         parameters: {
             query?: never;
@@ -5833,6 +5853,20 @@ export interface components {
             /** @description Language of the e-mails, such as `de` or `pt-BR`. They exist in en, es, fr, de, it, pt and ar, and are in English for any other language. */
             locale?: components["schemas"]["EmailLocale"];
         };
+        FoundSubject: {
+            /** @description The outline as a `data:` URL of a grey PNG: white is the dish, black is not. */
+            mask: string;
+            /** @description Width of the outline in pixels. */
+            width: number;
+            /** @description Height of the outline in pixels. */
+            height: number;
+            /** @description How certain the outline is, from 0.5 to 1, as in POST /api/remove-background. */
+            confidence: number;
+            /** @description The network that found it, or `classical`. */
+            engine: string;
+            /** @description Remarks about the result. Empty if there are none. */
+            warnings: components["schemas"]["Warnings"];
+        };
         /**
          * @example {
          *       "prompt": "Ramen in a dark bowl, steam, side light",
@@ -8316,6 +8350,23 @@ export interface components {
             strokes?: components["schemas"]["SubjectStroke"][];
         };
         /**
+         * @example {
+         *       "image_url": "https://example.com/ramen.jpg",
+         *       "subject": {
+         *         "point": {
+         *           "x": 0.4,
+         *           "y": 0.6
+         *         }
+         *       }
+         *     }
+         */
+        SubjectRequest: {
+            /** @description Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too. */
+            image_url: components["schemas"]["ImageUrl"];
+            /** @description What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found. */
+            subject?: components["schemas"]["SubjectHint"];
+        };
+        /**
          * @description A line drawn over a photo by hand. A single point is a dot.
          * @example {
          *       "kind": "keep",
@@ -10607,6 +10658,61 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TooLate"];
+        };
+    };
+    "images.findSubject": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a request safe to repeat. Within 24 hours, a repeat with the same key and the same request is not carried out again and returns the same response. The same key with a different request returns 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "image_url": "https://example.com/ramen.jpg",
+                 *       "subject": {
+                 *         "point": {
+                 *           "x": 0.4,
+                 *           "y": 0.6
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SubjectRequest"];
+            };
+        };
+        responses: {
+            /** @description The outline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundSubject"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
