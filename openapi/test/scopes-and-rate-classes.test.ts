@@ -23,6 +23,7 @@ images.process                   api      images
 images.relight                   api      images
 images.aiEnhance                 api      images
 images.enhanceColors             api      images
+images.findSubject               api      images
 images.fixBlur                   api      images
 images.inpaint                   api      images
 images.batchProcess              api      images
@@ -120,7 +121,6 @@ images.menuConsistency           api      images
 images.smartLayers               api      images
 catalogs.plans                   public
 catalogs.platforms               public
-images.findSubject               api      images
 exports.check                    api      images
 catalogs.styles                  public
 catalogs.presets                 public
