@@ -9,6 +9,7 @@ export default defineConfig({
     'files.node': 'src/files/file-system.node.ts',
     node: 'src/node-entry.ts',
     'folder-engine': 'src/folder-engine.ts',
+    testing: 'src/testing-entry.ts',
   },
   format: ['esm', 'cjs'],
   platform: 'neutral',
@@ -16,7 +17,12 @@ export default defineConfig({
   external: ['#files', /^node:/, 'undici'],
   esbuildPlugins: [leanFetch],
   dts: {
-    entry: { index: 'src/index.ts', node: 'src/node-entry.ts', 'folder-engine': 'src/folder-engine.ts' },
+    entry: {
+      index: 'src/index.ts',
+      node: 'src/node-entry.ts',
+      'folder-engine': 'src/folder-engine.ts',
+      testing: 'src/testing-entry.ts',
+    },
     resolve: ['openapi-fetch', 'openapi-typescript-helpers'],
   },
   clean: true,

@@ -15,6 +15,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'resources/account': ['generated', 'jobs', 'resources', 'transport'],
   'resources/generated': ['resources'],
   client: ['files', 'generated', 'resources', 'resources/account', 'resources/generated', 'transport'],
+  'testing/generated': [],
+  testing: ['client', 'generated', 'testing/generated', 'transport'],
   folder: ['generated'],
   'folder/scan': ['files', 'folder', 'transport'],
   'folder/ledger': ['files', 'folder', 'folder/scan', 'transport'],
