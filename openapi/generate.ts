@@ -25,7 +25,9 @@ import {
 import { catalogue, dashboardOperations } from './generate/write/command-catalogue.ts'
 import { configurationPages } from './generate/write/configuration-pages.ts'
 import { eventExamples, eventInterfaces, eventTypeList, eventTypes } from './generate/write/event-views.ts'
+import { fakeOperationsSource } from './generate/write/fake-operations.ts'
 import { platformSheet } from './generate/write/handouts/platform-sheet.ts'
+import { mcpToolsSource } from './generate/write/mcp-tools.ts'
 import { operationTypes } from './generate/write/operation-types.ts'
 import { documentPages } from './generate/write/readme-tables.ts'
 import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
@@ -75,6 +77,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/sdk/src/generated/deadlines.ts': deadlinesSource(document),
     'packages/sdk/src/generated/public-operations.ts': publicOperationsSource(document),
     'packages/sdk/src/generated/document-hash.ts': documentHashSource(bundled),
+    'packages/sdk/src/testing/generated/fake-operations.ts': fakeOperationsSource(document),
     'packages/sdk/src/generated/sdk-enums.ts': enumConstants(document, { FORMATS: 'PhotoFormat' }),
     'packages/cli/src/generated/cli-enums.ts': enumConstants(document, {
       SCOPES: 'ApiKeyScope',
@@ -89,6 +92,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
       RESOLUTIONS: 'Resolution',
     }),
     'packages/cli/src/generated/operation-catalogue.ts': catalogue(document),
+    'packages/cli/src/generated/mcp-tools.ts': mcpToolsSource(document),
     'packages/cli/src/generated/known-server-variables.ts': serverVariables(),
     'packages/cli/src/generated/webhook-event-types.ts': eventTypeList(document),
     'packages/dashboard/src/generated/event-types.ts': eventTypeList(document),

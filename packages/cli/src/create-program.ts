@@ -17,6 +17,7 @@ import { addKeys } from './program/account/keys-command.ts'
 import { addExamples } from './program/command-examples.ts'
 import { addCompletion, COMPLETE } from './program/completion-command.ts'
 import { formatHelp } from './program/help-format.ts'
+import { addMcp } from './program/mcp-command.ts'
 import { addAssets } from './program/photos/asset-commands.ts'
 import { addCatalogs } from './program/photos/catalogs-command.ts'
 import { addCheck } from './program/photos/check-command.ts'
@@ -87,6 +88,7 @@ export function createProgram(
   program.commandsGroup('Everything else:')
   addConfig(program, run)
   addApi(program, run)
+  addMcp(program, run)
   addDoctor(program, run)
   addCompletion(program, run, environment)
   program

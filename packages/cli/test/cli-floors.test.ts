@@ -21,6 +21,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'sign-in': ['base', 'config', 'context', 'credentials'],
   jobs: ['base', 'context', 'reporting'],
   webhooks: ['base', 'context', 'generated', 'reporting'],
+  mcp: ['base', 'context', 'generated'],
   screens: [...PHOTOS_ON, 'jobs'],
   reporters: ['base', 'context', 'reporting', 'screens'],
   'folder-run': ['base', 'context', 'generated', 'reporting', 'screens'],
@@ -31,7 +32,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   watch: [...PHOTOS_ON, 'enhance'],
   actions: [
     ...[...PHOTOS_ON, 'generated', 'credentials', 'local-server', 'doctor', 'sign-in', 'jobs', 'webhooks', 'screens'],
-    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets', 'watch'],
+    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets', 'watch', 'mcp'],
   ],
   // Declares the commands. Their actions import the code that does the work.
   program: [
@@ -56,6 +57,7 @@ const PACKAGES: readonly { packages: RegExp; rooms: readonly string[] }[] = [
   { packages: /^(sharp|heic-decode)/, rooms: ['sheets'] },
   { packages: /^@napi-rs\/keyring/, rooms: ['credentials'] },
   { packages: /^@platelight\/server/, rooms: ['local-server'] },
+  { packages: /^@modelcontextprotocol\//, rooms: ['mcp'] },
   { packages: /^commander$/, rooms: ['.', 'base', 'config', 'completion', 'program'] },
 ]
 
