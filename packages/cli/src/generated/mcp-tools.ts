@@ -1367,6 +1367,148 @@ export const MCP_TOOLS: readonly McpTool[] = [
   }
  },
  {
+  "name": "images_findSubject",
+  "call": "images.findSubject",
+  "method": "POST",
+  "path": "/api/subject",
+  "title": "Find the dish in a photo",
+  "description": "Returns the outline of the dish that other requests would use for the photo, so that a person sees it and can correct it with `subject` before anything is paid. Costs nothing and creates nothing. A dish that cannot be told from its surroundings returns 400 `subject_not_found`.",
+  "isPaid": false,
+  "isForm": false,
+  "pictures": [
+   "image_url"
+  ],
+  "input": {
+   "type": "object",
+   "properties": {
+    "image_url": {
+     "type": "string",
+     "description": "A picture file below the root folder, or a URL. Public URL of the photo: JPEG, PNG, WebP, AVIF, HEIC, TIFF or GIF. The URL of an upload or of an earlier result works too."
+    },
+    "subject": {
+     "type": "object",
+     "description": "What the photo is of, as exactly one of a rectangle around it, a point on it, and strokes over it. Without it, the dish is found automatically. Use it when a photo shows several things, when the response is 400 `subject_not_found`, or to correct the outline that was found.",
+     "properties": {
+      "box": {
+       "type": "object",
+       "description": "A rectangle around the whole dish with its plate, in fractions of the picture. Parts outside are cut off.",
+       "required": [
+        "x",
+        "y",
+        "width",
+        "height"
+       ],
+       "properties": {
+        "x": {
+         "type": "number",
+         "minimum": 0,
+         "maximum": 1,
+         "description": "Left edge, as a fraction of the picture's width."
+        },
+        "y": {
+         "type": "number",
+         "minimum": 0,
+         "maximum": 1,
+         "description": "Top edge, as a fraction of the picture's height."
+        },
+        "width": {
+         "type": "number",
+         "exclusiveMinimum": 0,
+         "maximum": 1,
+         "description": "Width, as a fraction of the picture's width."
+        },
+        "height": {
+         "type": "number",
+         "exclusiveMinimum": 0,
+         "maximum": 1,
+         "description": "Height, as a fraction of the picture's height."
+        }
+       }
+      },
+      "point": {
+       "type": "object",
+       "description": "A point on the dish, in fractions of the picture.",
+       "required": [
+        "x",
+        "y"
+       ],
+       "properties": {
+        "x": {
+         "type": "number",
+         "minimum": 0,
+         "maximum": 1,
+         "description": "Horizontal position, as a fraction of the picture's width."
+        },
+        "y": {
+         "type": "number",
+         "minimum": 0,
+         "maximum": 1,
+         "description": "Vertical position, as a fraction of the picture's height."
+        }
+       }
+      },
+      "strokes": {
+       "type": "array",
+       "minItems": 1,
+       "maxItems": 8,
+       "items": {
+        "type": "object",
+        "description": "A line drawn over a photo by hand. A single point is a dot.",
+        "required": [
+         "kind",
+         "points"
+        ],
+        "properties": {
+         "kind": {
+          "type": "string",
+          "enum": [
+           "keep",
+           "drop"
+          ],
+          "description": "`keep`: this belongs to the dish. `drop`: this does not."
+         },
+         "points": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 24,
+          "items": {
+           "type": "object",
+           "description": "A point in a picture. Both values are fractions of the width or height, measured from the top left corner.",
+           "required": [
+            "x",
+            "y"
+           ],
+           "properties": {
+            "x": {
+             "type": "number",
+             "minimum": 0,
+             "maximum": 1,
+             "description": "Horizontal position, as a fraction of the picture's width."
+            },
+            "y": {
+             "type": "number",
+             "minimum": 0,
+             "maximum": 1,
+             "description": "Vertical position, as a fraction of the picture's height."
+            }
+           }
+          },
+          "description": "The points of the line, in the order in which they were drawn."
+         }
+        }
+       },
+       "description": "Lines drawn over the photo by hand. What lies under a line with `keep` belongs to the dish, and what lies under one with `drop` does not."
+      }
+     }
+    }
+   },
+   "required": [
+    "image_url"
+   ],
+   "additionalProperties": false
+  }
+ },
+ {
   "name": "images_fixBlur",
   "call": "images.fixBlur",
   "method": "POST",

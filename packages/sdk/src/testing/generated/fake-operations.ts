@@ -37,6 +37,7 @@ export interface OperationPaths {
   'images.relight': ['POST', '/api/relight']
   'images.aiEnhance': ['POST', '/api/ai-enhance']
   'images.enhanceColors': ['POST', '/api/enhance-colors']
+  'images.findSubject': ['POST', '/api/subject']
   'images.fixBlur': ['POST', '/api/fix-blur']
   'images.inpaint': ['POST', '/api/inpaint']
   'images.batchProcess': ['POST', '/api/batch-process']
@@ -744,6 +745,27 @@ export const FAKE_OPERATIONS: readonly FakeOperation[] = [
     "avif"
    ]
   }
+ },
+ {
+  "name": "images.findSubject",
+  "method": "POST",
+  "path": "/api/subject",
+  "reply": {
+   "mask": "text",
+   "width": 1,
+   "height": 1,
+   "confidence": 0,
+   "engine": "text",
+   "warnings": [
+    {
+     "code": "subject_uncertain",
+     "message": "It is not certain which part of this photo is the dish. Check the result before you use it."
+    }
+   ]
+  },
+  "required": [
+   "image_url"
+  ]
  },
  {
   "name": "images.fixBlur",
