@@ -54,7 +54,7 @@ const names = Object.keys(ROOMS)
 /** Packages that only some rooms may load. */
 const PACKAGES: readonly { packages: RegExp; rooms: readonly string[] }[] = [
   { packages: /^(ink|@inkjs\/|react)/, rooms: ['screens'] },
-  { packages: /^(sharp|heic-decode)/, rooms: ['sheets'] },
+  { packages: /^(sharp|sixel|heic-decode)/, rooms: ['sheets'] },
   { packages: /^@napi-rs\/keyring/, rooms: ['credentials'] },
   { packages: /^@platelight\/server/, rooms: ['local-server'] },
   { packages: /^@modelcontextprotocol\//, rooms: ['mcp'] },

@@ -61,7 +61,7 @@ test.each([
 
 test('the picture decoder is loaded only for a contact sheet', async () => {
   const { atOnce } = await packagesOf('actions/photos/enhance-actions.ts')
-  expect(atOnce.filter((name) => /^(sharp|heic-decode)/.test(name))).toEqual([])
+  expect(atOnce.filter((name) => /^(sharp|sixel|heic-decode)/.test(name))).toEqual([])
 })
 
 test('the native keyring is loaded only when a secret is read or stored', async () => {

@@ -1,6 +1,6 @@
-import type { CliEnvironment } from '../base/cli-environment.ts'
 import { errorRecordOf } from '../base/cli-errors.ts'
 import { EXIT, type ExitCode, exitCodeOf } from '../base/exit-codes.ts'
+import { graphicsOf } from '../base/graphics-of.ts'
 import { hasUnicode } from '../base/has-unicode.ts'
 import { DAY_MS } from '../base/time-units.ts'
 import { checkProfile } from '../config/cli-config.ts'
@@ -126,14 +126,4 @@ function checkTerminal({ environment, settings }: Context): Finding[] {
   const message = `${width} columns, ${depth}, ${unicode ? 'Unicode' : 'no Unicode'}, pictures by ${pictures}`
   if (unicode) return [{ name: 'terminal', state: 'ok', message }]
   return [{ name: 'terminal', state: 'warn', message, advice: 'Set LANG to a UTF-8 locale, such as C.UTF-8.' }]
-}
-
-/** The best picture protocol of this terminal. */
-export function graphicsOf(env: CliEnvironment['env']): 'kitty' | 'iterm' | 'sixel' | 'blocks' {
-  const { TERM = '', TERM_PROGRAM = '', TMUX } = env
-  // tmux does not pass picture protocols to the terminal.
-  if (TMUX) return 'blocks'
-  if (env.KITTY_WINDOW_ID || /kitty|ghostty/.test(TERM) || TERM_PROGRAM === 'ghostty') return 'kitty'
-  if (TERM_PROGRAM === 'iTerm.app' || TERM_PROGRAM === 'WezTerm' || env.LC_TERMINAL === 'iTerm2') return 'iterm'
-  return /sixel|mlterm|foot/.test(TERM) || env.WT_SESSION ? 'sixel' : 'blocks'
 }

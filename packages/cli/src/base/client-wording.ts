@@ -12,6 +12,25 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
     /The credential is not valid\. It is unknown, revoked or expired, or it does not have the form "Bearer …"\./,
     'The server does not accept the key: it is unknown, was revoked, or has expired.',
   ],
+  [
+    /^The server answered text\/html: .*$/s,
+    'A web page came instead of an answer. If this Wi-Fi asks to sign in, open a browser and do that first. Otherwise the address of the server is wrong.',
+  ],
+  [
+    /^The server redirects to (\S+); is the base URL right\?/,
+    'Another address came instead of an answer: $1 If this Wi-Fi asks to sign in, open a browser and do that first. Otherwise --base-url or PLATELIGHT_BASE_URL is wrong.',
+  ],
+  [
+    /^There is no such endpoint\./,
+    'This server does not know the command: it is older than platelight, or no Platelight server at all.',
+  ],
+  [
+    /^The connection to (\S+) failed \((?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN)\)\..*$/s,
+    'The server at $1 is not found. Check the Wi-Fi or the cable, and the address.',
+  ],
+  [/EACCES: permission denied, open '[^']*'/, 'you may not open it'],
+  [/Cannot write (.+): ENOSPC: no space left on device, write/, 'The disk is full, so $1 was not written.'],
+  [/This credential lacks the scope "(\w+)"\./, 'The key was made without permission for this (scope $1).'],
   [/; recursive (takes them too|looks there)\./, '; --recursive $1.'],
   [
     /Start a server here with npx @platelight\/server start, or name another with baseUrl or PLATELIGHT_BASE_URL\./,

@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein'
 const MAX_EDITS = 2
 
 /** The known name that differs from the typed one, or whose first word does, only by a typing error. */
-export function nearestName(typed: string, known: readonly string[]): string | undefined {
+function nearestName(typed: string, known: readonly string[]): string | undefined {
   const near = (names: readonly string[]) => {
     if (names.length === 0) return undefined
     const nearest = closest(typed.toLowerCase(), [...names])

@@ -98,7 +98,8 @@ export function reportFailure(
 function nextCommand(error: unknown): string | undefined {
   const exitCode = exitCodeOf(error)
   const { status } = Object(error) as { status?: number }
-  if (exitCode === EXIT.unreachable) return 'platelight doctor'
+  const isOther = Object(error).status === 404 && /^There is no such endpoint/.test(String(Object(error).message))
+  if (exitCode === EXIT.unreachable || isOther) return 'platelight doctor'
   if (exitCode !== EXIT.auth) return undefined
   if (status === 403) return 'platelight auth status'
   // The variable would come before what is signed in with.

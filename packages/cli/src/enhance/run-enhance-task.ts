@@ -16,6 +16,8 @@ import { agreeOnFolderPrice, explainUnknownPreset } from './folder-price.ts'
 export interface WorkOptions {
   readonly concurrency: number
   readonly maxCredits: number | undefined
+  /** Shows something between the photos and the closing lines. */
+  readonly beforeClosing?: (outcome: RunOutcome) => Promise<void>
 }
 
 /**
@@ -25,7 +27,7 @@ export interface WorkOptions {
  */
 export async function runEnhanceTask(
   task: EnhanceTask,
-  { concurrency, maxCredits }: WorkOptions,
+  { concurrency, maxCredits, beforeClosing = async () => undefined }: WorkOptions,
   context: Context,
   reporter: Reporter,
   connection: Connection | undefined,
@@ -56,7 +58,7 @@ export async function runEnhanceTask(
       ...outcomeOf(report, plan, interrupts, stdoutResult?.file ?? ((file) => file)),
       link: report.stopped === 'credits' && connection ? creditsLink(report.cause, connection) : undefined,
     }
-    await reporter.end(outcome)
+    await reporter.end(outcome, () => beforeClosing(outcome))
     return outcome
   } finally {
     interrupts.release()

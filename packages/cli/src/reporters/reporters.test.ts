@@ -94,7 +94,7 @@ test('one line per photo, with the one reason that matters or the way out, then 
     'look first  menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg: The square crop may cut into the dish. ' +
       'For the whole photo without a crop, type: platelight enhance menu/ramen.jpg --formats original --out menu-enhanced/',
     'skipped     menu/soup.jpg: It is there already.',
-    'failed      menu/broken.jpg: Not a picture. Save it as a JPEG or PNG, or take the photo again.',
+    'failed      menu/broken.jpg: Not a picture. Take it out of the folder, or save the photo as a JPEG or PNG.',
     '1 done, 1 of them to look at first, 1 failed, 1 already there, in 1 min 1 s, for 1 credit. The pictures are in menu-enhanced.',
   ])
   expect(noted).toEqual([

@@ -117,12 +117,12 @@ function stopLines(
   photos: readonly Told[],
   waiting: number,
 ): readonly string[] {
-  const wait = waiting === 1 ? '1 photo waits' : `${waiting === 0 ? 'no photo' : counted(waiting, 'photo')} wait`
+  const wait = waiting === 1 ? '1 photo waits' : `${counted(waiting, 'photo')} wait`
   const isTold = photos.some(({ told, photo }) => told.word === 'failed' && photo.error?.message === error?.message)
   const isNews = error !== undefined && !isTold && !['interrupted', 'credits', 'max_credits'].includes(stopped)
   return [
     ...(isNews ? [toCliWording(error.message)] : []),
-    STOPS[stopped].replace('N', wait),
+    waiting === 0 ? STOPS[stopped].replace(/, and N[^.]*/, '') : STOPS[stopped].replace('N', wait),
     ...(stopped === 'credits' && link ? [`Buy credits here: ${link}`] : []),
   ]
 }

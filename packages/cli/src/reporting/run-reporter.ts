@@ -18,7 +18,8 @@ export interface Reporter {
   event(event: BatchEvent): void
   /** Called after the first Ctrl-C: photos in progress are finished. */
   stopping(): void
-  end(outcome: RunOutcome): Promise<void>
+  /** @param beforeClosing shows something on the terminal, before the lines that say what to do next */
+  end(outcome: RunOutcome, beforeClosing?: () => Promise<void>): Promise<void>
   /** Releases the terminal, also after a run that broke off without `end`. */
   release(): void
 }

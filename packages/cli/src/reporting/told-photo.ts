@@ -34,7 +34,7 @@ export interface TellOptions {
 /** Ways out where the message of the error has none. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
   image_unreadable: 'Copy it again from the phone or camera, or take the photo again.',
-  unsupported_image: 'Save it as a JPEG or PNG, or take the photo again.',
+  unsupported_image: 'Take it out of the folder, or save the photo as a JPEG or PNG.',
   image_too_large: 'Save a smaller copy of it.',
   connection_failed: 'Check the Wi-Fi or the cable.',
 }
@@ -57,7 +57,7 @@ export function tellPhoto(photo: PhotoOutcome, options: TellOptions): ToldPhoto 
   if (!first) return { word: 'done', sentences: others }
   return {
     word: 'look first',
-    sentences: [options.verbose ? detail(first) : firstSentence(first.message), ...others],
+    sentences: options.verbose ? [detail(first), ...others] : [firstSentence(first.message)],
     help: adviceOf(first).help,
   }
 }
@@ -66,7 +66,7 @@ function tellFailure(
   { code, message }: NonNullable<PhotoOutcome['error']>,
   { typed, verbose }: TellOptions,
 ): ToldPhoto {
-  const whole = `${escapeControls(message)}${verbose ? ` (${code})` : ''}`
+  const whole = `${escapeControls(toCliWording(message))}${verbose ? ` (${code})` : ''}`
   if (code === 'subject_not_found' && typed.has('--subject-point'))
     return { word: 'failed', sentences: [verbose ? whole : firstSentence(message)], help: 'point' }
   const wayOut = WAYS_OUT[code]

@@ -60,7 +60,7 @@ export function createBoardReporter(context: Context): Reporter {
       clearInterval(ticking)
       screen?.unmount()
     },
-    async end(outcome) {
+    async end(outcome, beforeClosing) {
       clearInterval(ticking)
       if (!screen) return
       // The board makes room for what stays.
@@ -74,8 +74,10 @@ export function createBoardReporter(context: Context): Reporter {
         .filter(({ rank }) => rank >= 0)
         .toSorted((a, b) => a.rank - b.rank)
       for (const { photo } of told) context.tell(onSeveralLines(photo, escapeControls(photo.file), options, colorize))
+      context.tell('')
+      await beforeClosing?.()
       const { helps, counts, remarks, next } = closingLines(endOfRun(outcome, run), context)
-      context.tell(['', ...helps, ...counts, ...remarks, ...next].join('\n'))
+      context.tell([...helps, ...counts, ...remarks, ...next].join('\n'))
     },
   }
 }

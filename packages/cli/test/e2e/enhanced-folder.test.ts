@@ -82,7 +82,7 @@ test('a nested folder is enhanced although some of its photos are broken', async
   expect(second.code).toBe(3)
   expect(second.stdout).toContain('skipped     menu/ramen.jpg: It is there already.')
   expect(second.stdout).toContain('failed      menu/starters/page.jpg: ')
-  expect(second.stdout).toMatch(/0 done, 3 failed, 4 skipped in \d+ s\. Results: menu-enhanced\n$/)
+  expect(second.stdout).toMatch(/0 done, 3 failed, 4 already there, in \d+ s\. The pictures are in menu-enhanced\.\n$/)
   expect(pictures(join(cwd, 'menu-enhanced'))).toEqual(results)
 })
 

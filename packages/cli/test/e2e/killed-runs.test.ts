@@ -14,6 +14,8 @@ import { dish } from '../support/drawn-dishes.ts'
 import { folderWith } from '../support/folder-with.ts'
 
 const KILLS = effort(8, 30)
+/** At night a thousand runs are killed and resumed. */
+const SEEDS = Array.from({ length: effort(1, 34) }, (_, round) => seed + round)
 const CREDITS = 100
 const FORMATS = ['square', 'landscape'] as const
 const NAMES = ['', 'lunch/', 'lunch/specials/', 'drinks & more/'].flatMap((folder) =>
@@ -22,8 +24,11 @@ const NAMES = ['', 'lunch/', 'lunch/specials/', 'drinks & more/'].flatMap((folde
 const RESULTS = NAMES.flatMap((name) => FORMATS.map((format) => `${name.replace('.jpg', '')}-${format}.jpg`))
 const ARGS = ['enhance', 'menu', '--out', 'out', '--recursive', '--yes', '--no-upscale', '--concurrency', '2']
 
-test('a folder run with random kills of client and server gives every photo once, complete, charged once', async () => {
-  const random = seeded(seed)
+const title =
+  'a folder run with random kills of client and server gives every photo once, complete, charged once (seed %i)'
+
+test.each(SEEDS)(title, async (seedOfRun) => {
+  const random = seeded(seedOfRun)
   const originals = Object.fromEntries(
     await Promise.all(NAMES.map(async (name, number) => [`menu/${name}`, await largeDish(number)] as const)),
   )

@@ -12,12 +12,14 @@ import { checkManifest, writeManifest } from '../../enhance/run-manifest.ts'
 import { unconnectedClient } from '../../folder-run/unconnected-client.ts'
 import { createJsonReporter, createNdjsonReporter, manifestOf } from '../../reporters/json-reporters.ts'
 import { createLineReporter } from '../../reporters/line-reporter.ts'
+import type { RunOutcome } from '../../reporting/run-events.ts'
 import type { Reporter } from '../../reporting/run-reporter.ts'
 import { loadScreen } from '../../screens/load-screen.ts'
+import { openResults, type ShowFlags, showPreviews } from '../../sheets/show-results.ts'
 import { checkSheets, writeSheets } from '../../sheets/write-sheets.ts'
 
 /** Flags of `platelight enhance`, as commander reads them. */
-export interface EnhanceFlags extends EnhanceTaskFlags {
+export interface EnhanceFlags extends EnhanceTaskFlags, ShowFlags {
   readonly concurrency: number
   readonly maxCredits?: number
   readonly manifest?: string
@@ -48,7 +50,11 @@ async function run(task: EnhanceTask, flags: EnhanceFlags, context: Context): Pr
   const sheets = await checkSheets(flags.contactSheet ?? [], environment.cwd, toStdout)
 
   const reporter = await openReporter(context, toStdout)
-  const options = { concurrency: flags.concurrency, maxCredits: flags.maxCredits }
+  const options = {
+    concurrency: flags.concurrency,
+    maxCredits: flags.maxCredits,
+    beforeClosing: (outcome: RunOutcome) => showPreviews(flags, task, outcome, context),
+  }
   const outcome =
     // No server is started if every result exists already.
     task.plan.due === 0
@@ -56,7 +62,9 @@ async function run(task: EnhanceTask, flags: EnhanceFlags, context: Context): Pr
       : await withConnection(context, (connection) => runEnhanceTask(task, options, context, reporter, connection))
   if (manifest) writeManifest(manifest, manifestOf(outcome))
   // An interrupted run writes no sheet, so that it ends quickly.
-  if (outcome.exitCode < EXIT.interrupted) await writeSheets(sheets, task, outcome, context)
+  if (outcome.exitCode >= EXIT.interrupted) return outcome.exitCode
+  await writeSheets(sheets, task, outcome, context)
+  await openResults(flags, outcome, task, context)
   return outcome.exitCode
 }
 

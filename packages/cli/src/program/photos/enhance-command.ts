@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { EnhanceFlags } from '../../actions/photos/enhance-actions.ts'
 import { creditAmount, namesOf, repeated, wholeNumber } from '../../base/flag-values.ts'
+import { GRAPHICS } from '../../base/graphics-of.ts'
 import { ON_EXISTING } from '../../base/on-existing.ts'
 import type { EnhanceTaskFlags } from '../../enhance/enhance-task.ts'
 import { FORMATS } from '../../generated/cli-enums.ts'
@@ -28,6 +29,14 @@ export function addEnhance(program: Command, run: RunAction): void {
       'before and after on a page (.html) or on pictures (.jpg); may be repeated',
       repeated,
     )
+    .option('--preview', 'show photos before and after in the terminal')
+    .addOption(
+      new Option('--preview-as <how>', 'the same, by this protocol instead of the best that is known here').choices([
+        ...GRAPHICS,
+        'off',
+      ]),
+    )
+    .option('--open', 'open the results when they are done')
     .option('--dry-run', 'show what would be done and the price; send and write nothing')
     .action((photos: string[], flags: Omit<EnhanceFlags, 'typed'>) =>
       run(async (context) => {

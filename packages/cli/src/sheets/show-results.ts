@@ -1,0 +1,58 @@
+import { GRAPHICS, graphicsOf } from '../base/graphics-of.ts'
+import { hasUnicode } from '../base/has-unicode.ts'
+import { openFile } from '../base/open-file.ts'
+import { counted } from '../base/text-layout.ts'
+import type { Context } from '../context/command-context.ts'
+import type { EnhanceTask } from '../enhance/enhance-task.ts'
+import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
+import { escapeControls, shortPath } from '../reporting/run-wording.ts'
+import { sheetEntries } from './sheet-entry.ts'
+
+export interface ShowFlags {
+  readonly preview?: boolean
+  readonly previewAs?: string
+  readonly open?: boolean
+}
+
+/** More would push the end of the run off the screen. */
+const MOST = 4
+
+/** `--preview`: photos before and after, in the terminal. Shows nothing where there is none, and never fails. */
+export async function showPreviews(
+  flags: ShowFlags,
+  { inputs }: Pick<EnhanceTask, 'inputs'>,
+  { files }: RunOutcome,
+  { environment, settings, tell, print }: Context,
+): Promise<void> {
+  const how = flags.previewAs ?? 'auto'
+  if ((!flags.preview && flags.previewAs === undefined) || how === 'off' || settings.mode !== 'screen') return
+  const graphics = GRAPHICS.find((known) => known === how) ?? graphicsOf(environment.env)
+  // Half blocks are coloured letters.
+  if (graphics === 'blocks' && !(settings.color && hasUnicode(environment.env))) return
+  const { terminalPreview } = await import('./terminal-preview.ts')
+  const shown = files.filter(({ outputs, status }) => status !== 'failed' && outputs.length > 0)
+  const trueColor = (environment.stdout.getColorDepth?.() ?? 8) > 8
+  const options = { graphics, columns: environment.stdout.columns || 80, trueColor }
+  for (const { name, before, after } of sheetEntries(shown.slice(0, MOST), inputs, environment.cwd, false)) {
+    const preview = await terminalPreview(before, after(1)?.path ?? '', options).catch(() => undefined)
+    if (preview !== undefined) print(`${name}, before and after:\n${preview}\n`)
+  }
+  const more = shown.length - MOST
+  if (more > 0) tell(`${counted(more, 'more photo')}: add --contact-sheet FILE.html to see all of them.`)
+}
+
+/** `--open`: the result in the program for its kind, or the folder of the results. */
+export async function openResults(
+  flags: ShowFlags,
+  { files }: RunOutcome,
+  task: EnhanceTask,
+  context: Context,
+): Promise<void> {
+  const { cwd } = context.environment
+  const outputs = files.flatMap((file: FileEvent) => file.outputs)
+  const [only] = outputs
+  if (!flags.open || only === undefined || task.destination.toStdout) return
+  const path = outputs.length === 1 ? only.path : (task.plan.roots[0] ?? only.path)
+  if (!(await openFile(path)))
+    context.note(`No program could be started to open ${escapeControls(shortPath(path, cwd))}.`)
+}
