@@ -97,8 +97,8 @@ export function createOperationReporter(context: Context, picturesOnStdout: bool
       if (inJson || quiet) return
       const { remaining, error } = summary
       const { helps, counts, remarks, next } = closingLines({ photos: files, stopped, error, remaining, link }, context)
-      for (const line of helps) note(line)
       for (const line of counts) printResult(line)
+      for (const line of helps) note(line)
       for (const line of [...remarks, ...next]) note(line)
     },
   }

@@ -82,7 +82,7 @@ export function closingLines(ending: RunEnding, context: Context): ClosingLines 
       ]
     : nextLines(photos, failed, hasResults ? places : [], context)
   return {
-    helps: context.settings.mode === 'screen' ? helps(photos, options) : [],
+    helps: context.settings.mode === 'screen' ? [...helps(photos, options), ...(next.length > 0 ? [''] : [])] : [],
     counts: isFolder ? [`${parts.join(', ')}${time}${price}.${where}`] : [],
     remarks: [...runRemarks(ending.photos), ...(stopped ? stopLines(ending, stopped, photos, waiting) : [])],
     next,
@@ -95,7 +95,7 @@ function helps(photos: readonly Told[], options: TellOptions): readonly string[]
   return [...kinds].flatMap((help) => {
     const helped = photos.filter(({ told }) => told.help === help).map(({ photo }) => photo)
     const lines = helpLines(help, helped, options)
-    return lines.length > 0 ? [...lines, ''] : []
+    return lines.length > 0 ? ['', ...lines] : []
   })
 }
 
@@ -133,6 +133,8 @@ function nextLines(
   places: readonly string[],
   { typed, environment }: Context,
 ): readonly string[] {
+  // What helps them is the next thing to type.
+  if (failed > 0 && photos.every(({ told }) => told.word !== 'failed' || told.help)) return []
   if (failed > 0) {
     return [
       photos.length === 1

@@ -93,7 +93,7 @@ export function helpLines(
     output && typed.has('--on-existing') ? { '--on-existing': 'overwrite' } : {}
   return [
     'Point at the dish: 0,0 is the top left corner of the photo, 1,1 the bottom right, 0.5,0.5 the middle.',
-    `${photos.length > 1 ? 'For each of these photos, such as the first, type' : 'Type'}:`,
+    photos.length > 1 ? `Type this for ${files[0]}, and the same for each of the others:` : 'Type:',
     typed.about(files.slice(0, 1), { '--subject-point': '0.5,0.5', ...again }, out),
   ]
 }

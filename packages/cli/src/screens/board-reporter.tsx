@@ -77,7 +77,7 @@ export function createBoardReporter(context: Context): Reporter {
       context.tell('')
       await beforeClosing?.()
       const { helps, counts, remarks, next } = closingLines(endOfRun(outcome, run), context)
-      context.tell([...helps, ...counts, ...remarks, ...next].join('\n'))
+      context.tell([...counts, ...helps, ...remarks, ...next].join('\n'))
     },
   }
 }
