@@ -17,8 +17,7 @@ export interface Texts {
   readonly hint: typeof hintMessages
   readonly library: typeof libraryMessages
   readonly operations: typeof operationNames
-  /** English where a language has none. */
-  readonly making?: typeof makingMessages
+  readonly making: typeof makingMessages
   readonly operator: typeof operatorMessages
   readonly settings: typeof settingsMessages
   readonly webhook: typeof webhookMessages

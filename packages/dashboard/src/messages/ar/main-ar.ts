@@ -2,10 +2,10 @@ import { number, plural, tenth } from '../numbers.ts'
 import type { Texts } from '../texts.ts'
 
 /** Names and addresses from elsewhere keep their own direction within a sentence. */
-const own = (text: string) => `\u2068${text}\u2069`
+export const own = (text: string) => `\u2068${text}\u2069`
 const credits = (count: number) =>
   plural(count, { zero: 'بلا نقاط', one: 'نقطة واحدة', two: 'نقطتان', few: '# نقاط', many: '# نقطة', other: '# نقطة' })
-const photos = (count: number) =>
+export const photos = (count: number) =>
   plural(count, { zero: 'لا صور', one: 'صورة واحدة', two: 'صورتان', few: '# صور', many: '# صورة', other: '# صورة' })
 
 export const main: Texts['main'] = {

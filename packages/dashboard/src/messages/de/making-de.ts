@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 
 const photos = (count: number) => plural(count, { one: '# Foto', other: '# Fotos' })
 
-export const making: Required<Texts>['making'] = {
+export const making: Texts['making'] = {
   progress: {
     inQueue: 'In der Warteschlange des Servers',
     percent: (percent) => `${number(percent)} %`,

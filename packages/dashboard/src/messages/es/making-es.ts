@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 
 const photos = (count: number) => plural(count, { one: '# foto', other: '# fotos' })
 
-export const making: Required<Texts>['making'] = {
+export const making: Texts['making'] = {
   progress: {
     inQueue: 'En la cola del servidor',
     percent: (percent) => `${number(percent)} %`,

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 
 const photos = (count: number) => plural(count, { one: '# photo', other: '# photos' })
 
-export const making: Required<Texts>['making'] = {
+export const making: Texts['making'] = {
   progress: {
     inQueue: 'Dans la file du serveur',
     percent: (percent) => `${number(percent)} %`,

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 
 const photos = (count: number) => plural(count, { one: '# foto', other: '# foto' })
 
-export const making: Required<Texts>['making'] = {
+export const making: Texts['making'] = {
   progress: {
     inQueue: 'In coda sul server',
     percent: (percent) => `${number(percent)} %`,
