@@ -31,9 +31,13 @@ try {
   if (problems.length > 0) throw new Error(problems.join('\n'))
   console.log(`ok   ${files.map(({ name }) => name).join(', ')} compile`)
 
-  for (const step of steps) if (step.kind === 'commands') await shell.type(step)
+  for (const step of steps) {
+    if (step.kind !== 'commands') continue
+    await shell.type(step)
+    console.log(`ok   ${step.commands.trim().split('\n').at(-1)}`)
+  }
 } finally {
-  await shell.close()
+  await shell.stopAll()
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -35,7 +35,9 @@ When something is wrong:
   an account misbehaves   platelight-server accounts disable --email you@example.com
   the disk is full        platelight-server storage report, then free space or move --to-s3
   it does not start       platelight-server config check, then doctor
-  everything is lost      platelight-server backup restore FOLDER --data ./data`
+  the secrets are lost    platelight-server start --new-secrets, if no backup has them
+  everything is lost      platelight-server backup restore FOLDER --data ./data
+The runbook has more: docs/operating/runbook.md in the package, and /docs/guides/runbook of a server.`
 
 const program = new Command('platelight-server')
   .description('Runs the Platelight food-photo service and manages its accounts.')
