@@ -39,8 +39,9 @@ const EMOJI = createRequire(import.meta.url).resolve(
 )
 /** Copied instead of depended on: it would ask for another version of the canvas, which it does not use to read text. */
 const UNPDF = dirname(createRequire(import.meta.url).resolve('unpdf'))
-/** The package's own licence goes along. */
+/** The licences of packages that are built in go along. */
 const KYSELY_LICENSE = join(dirname(createRequire(import.meta.url).resolve('kysely')), '../../LICENSE')
+const OPENTELEMETRY_LICENSE = createRequire(import.meta.url).resolve('@opentelemetry/sdk-trace/LICENSE')
 const fontFile = (path: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/${path}`)
 
 /** The pages of the project's docs/ to which the README leads. An installed package has them beside it. */
@@ -80,8 +81,10 @@ export default defineConfig({
     options.conditions = ['platelight-source']
   },
   // Kysely is 260 small files. Built in, only what is used of them is read, which takes a sixth off the processor time of a start.
+  // OpenTelemetry would install 26 MB, of which little is used, and only where it is turned on.
   noExternal: [
     'kysely',
+    /^@opentelemetry\//,
     '@platelight/webhook-verifier',
     '@platelight/imaging',
     '@platelight/drawing',
@@ -93,6 +96,7 @@ export default defineConfig({
     await cp(join(UNPDF, 'pdfjs.mjs'), join('dist', 'unpdf', 'pdfjs.mjs'))
     await cp(join(UNPDF, '..', 'LICENSE'), join('dist', 'unpdf', 'unpdf-terms.txt'))
     await cp(KYSELY_LICENSE, join('dist', 'kysely-terms.txt'))
+    await cp(OPENTELEMETRY_LICENSE, join('dist', 'opentelemetry-terms.txt'))
     await mkdir(join('docs', 'operating'), { recursive: true })
     for (const name of PAGES) await copyPage(name)
     for (const { name, source } of GUIDES) await cp(join('..', '..', source), join('dist', 'guides', `${name}.md`))

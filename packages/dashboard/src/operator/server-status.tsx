@@ -50,11 +50,11 @@ function Load({ queue: { queue, last_hour: hour, workers } }: { readonly queue: 
       <h3>{t.workers}</h3>
       {workers.length === 0 && <p className="notice">{t.noWorkers}</p>}
       <ul className="keys">
-        {workers.map(({ id, status, threads, busy, last_seen_at: seen }) => (
+        {workers.map(({ id, name, status, threads, busy, last_seen_at: seen }) => (
           <li key={id} className="row">
             <div>
               <span className={status === 'online' ? 'pill good' : 'pill bad'}>{t.workerState[status] ?? status}</span>{' '}
-              <code>{id}</code>
+              <code title={id}>{name ?? id}</code>
               <p className="quiet">
                 {t.worker(threads, busy)}, {t.seen(whenOf(seen))}
               </p>

@@ -16228,8 +16228,10 @@ export interface QueueStatus {
     };
     /** The worker processes. */
     workers: {
-        /** Id of the process. */
+        /** Id of the process. It changes with every start. */
         id: string;
+        /** Name of the process, for administrators. */
+        name?: string;
         /** `online` accepts work. `draining` finishes its current work and accepts no more. `lost` has not reported for half a minute. */
         status: "online" | "draining" | "lost";
         /** Number of threads. */

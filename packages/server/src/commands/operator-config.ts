@@ -41,7 +41,7 @@ async function check({ data, envFile: useFile = true, json }: Flags): Promise<vo
   const { env, envFile } = readEnvironment({ PLATELIGHT_DATA: data }, useFile)
   const { config, problems: settingProblems } = checkConfig(env)
   const problems = [...settingProblems, ...(await fileProblems(config))]
-  const set = Object.keys(env).filter((name) => name.startsWith('PLATELIGHT_') && env[name]?.trim())
+  const set = Object.keys(env).filter((name) => /^(PLATELIGHT|OTEL)_/.test(name) && env[name]?.trim())
   if (json) {
     process.stdout.write(`${JSON.stringify({ ok: problems.length === 0, problems, env_file: envFile ?? null, set })}\n`)
   }

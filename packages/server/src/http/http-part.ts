@@ -12,6 +12,7 @@ import type {
 } from '../base/ports.ts'
 import type { Draining } from '../base/running/draining.ts'
 import type { Measures } from '../base/running/measures.ts'
+import type { Tracing } from '../base/running/tracing.ts'
 import type { AllRoutes, AnyHandler, WebPages } from '../contract/index.ts'
 import { type ApiContract, onlyService } from './api-contract.ts'
 import { memoryRateCounters } from './limits/memory-rate-counters.ts'
@@ -38,6 +39,7 @@ interface Needs {
   readonly clock: Clock
   readonly logger: Logger
   readonly measures: Measures
+  readonly tracing: Tracing
   readonly draining: Draining
   readonly uploadFolder: string
   readonly checkReplies: 'throw' | 'count'

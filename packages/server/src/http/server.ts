@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Authenticate, DiskSpace, HasAnonymousSession, Idempotency, ReadAccountDefaults } from '../base/ports.ts'
 import type { Draining } from '../base/running/draining.ts'
 import type { Measures } from '../base/running/measures.ts'
+import type { Tracing } from '../base/running/tracing.ts'
 import type { ErrorCode } from '../base/service-error.ts'
 import type { AnyHandler, WebPages } from '../contract/index.ts'
 import type { ApiContract } from './api-contract.ts'
@@ -46,6 +47,7 @@ export interface HttpServerDependencies extends RateLimitDependencies {
   readonly secureCookies: () => boolean
   readonly logger: Logger
   readonly measures: Measures
+  readonly tracing: Tracing
   readonly draining: Draining
   /** Uploaded files are kept here until their request is over. */
   readonly uploadFolder: string
@@ -115,6 +117,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
     createErrorReply({
       docsUrl: dependencies.docsUrl,
       diskSpace: dependencies.diskSpace,
+      logger,
       showRateLimit: rateLimit.showHeaders,
       checkReply: ({ context: { endpoint } }, { status, body }) =>
         endpoint && replies.compare(endpoint, status, JSON.stringify(body)),

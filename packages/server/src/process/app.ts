@@ -54,6 +54,7 @@ import type { Metrics } from './metrics/open-metrics.ts'
 import type { Core } from './open-core.ts'
 import { platformsPart } from './platforms-file.ts'
 import { rateCounterPart } from './rate-counter-part.ts'
+import { tracingPart } from './tracing/tracing-part.ts'
 
 /** Composes the service of its parts. A part can use those before it. They start in this order, and close in the reverse. */
 export async function createApp(options: {
@@ -97,6 +98,7 @@ export async function createApp(options: {
     .with(rateCounterPart)
     .with(keysNoun)
     .with(netPart)
+    .with(tracingPart)
     .with(enginesPart)
     .with(platformsPart)
     .with(eventsPart)

@@ -1,9 +1,14 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from '../base/config/server-config.ts'
 import { redactError } from '../base/redact.ts'
+import { correlationIds } from '../base/running/correlation.ts'
 import { logLine } from './log-line.ts'
 
-const serializers = { err: (error: Error) => redactError(pino.stdSerializers.err(error)) }
+/** What every line has beside its own fields, and how errors are shown. */
+export const LINES = {
+  serializers: { err: (error: Error) => redactError(pino.stdSerializers.err(error)) },
+  mixin: correlationIds,
+}
 
 /** Lines are written in blocks, because one write per line was the most expensive part of a light request. */
 const FLUSH_MS = 500
@@ -23,14 +28,14 @@ export async function openLog(
   const readable = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
   if (!readable) {
     return pino(
-      { level: logLevel, serializers },
+      { level: logLevel, ...LINES },
       pino.destination({ dest: 2, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS }),
     )
   }
   const { default: pretty } = await import('pino-pretty')
   const colorize = isTerminal && process.stderr.hasColors()
   return pino(
-    { level: logLevel, serializers },
+    { level: logLevel, ...LINES },
     pretty({
       destination: 2,
       sync: true,

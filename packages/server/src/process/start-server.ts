@@ -59,7 +59,7 @@ export async function startServer(
   try {
     await refusePool(config)
     // Loaded only where it is wanted.
-    const metrics = config.metrics && (await import('./metrics/open-metrics.ts')).openMetrics()
+    const metrics = config.metrics && (await import('./metrics/open-metrics.ts')).openMetrics(config)
     const onQuery = metrics?.measures.query
     const core = await openCore(config, { newSecrets: options.newSecrets ?? false, logger, onQuery })
     opened = core
@@ -91,7 +91,13 @@ export async function startServer(
     void engine.serving()
     const { envFile } = options
     logger.info(
-      { url, data: config.dataFolder, threads: config.threads, ...(envFile && { env_file: envFile }) },
+      {
+        url,
+        worker: config.workerName,
+        data: config.dataFolder,
+        threads: config.threads,
+        ...(envFile && { env_file: envFile }),
+      },
       'ready',
     )
 

@@ -68,6 +68,8 @@ export interface Run<Params = unknown> {
   readonly items: number | null
   /** The provider's id of the work that an earlier attempt ordered. */
   readonly providerTask: string | null
+  /** The span that it belongs under; null when its request was not traced. */
+  readonly traceparent: string | null
   readonly createdAt: string
   readonly startedAt: string | null
   readonly finishedAt: string | null

@@ -6,6 +6,7 @@ import type { Clock } from '../base/ports.ts'
 import type { Ids } from '../base/random-ids.ts'
 import type { Draining } from '../base/running/draining.ts'
 import type { Measures } from '../base/running/measures.ts'
+import type { Tracing } from '../base/running/tracing.ts'
 import type { Blobs } from '../blobs/blob-store.ts'
 import type { SignedLinks } from '../blobs/signed-links.ts'
 import type { StorageQuota } from '../blobs/storage-quota.ts'
@@ -50,6 +51,7 @@ interface Needs {
   readonly owner: string
   readonly logger: Logger
   readonly measures: Measures
+  readonly tracing: Tracing
   readonly draining: Draining
   readonly blobs: Blobs
   readonly links: SignedLinks
@@ -68,7 +70,7 @@ interface Needs {
 /** Reading orders, and accepting, executing and showing runs. */
 export const runsPart = part((needs: Needs) => {
   const { config, clock, database, owner, logger, blobs, links, jobs, net, engine } = needs
-  const { limits, threads, maxQueued, capabilities, engines, role } = config
+  const { limits, threads, maxQueued, capabilities, engines, role, workerName: name } = config
   const { db, dialect } = database
   const works = role !== 'api'
   const deferredSettlements = createDeferredSettlements()
@@ -76,7 +78,7 @@ export const runsPart = part((needs: Needs) => {
   const sources = createSources({ db, blobs, links, fetch: net.safeFetch, limits })
   const { pool } = jobs
   const isAlone = dialect.soleOwner
-  const workers = createWorkerRegistry({ db, clock, id: owner, engine, capabilities, role, pool, isAlone })
+  const workers = createWorkerRegistry({ db, clock, id: owner, name, engine, capabilities, role, pool, isAlone })
   // A process that works knows its own networks without asking, and needs an estimate for every run.
   const serving = works ? engine.serving : async () => (await workers.abilities()).serving
   const durationEstimate = createDurationEstimate({ threads, limits, serving })
@@ -130,7 +132,7 @@ export const runsPart = part((needs: Needs) => {
         key: 'id',
         file: 'runs',
         json: ['params', 'warnings', 'outcome'],
-        without: ['lease_owner', 'lease_until', 'left_at', 'progress', 'priority', 'run_at'],
+        without: ['lease_owner', 'lease_until', 'left_at', 'progress', 'priority', 'run_at', 'traceparent'],
         erasedApart: true,
       },
     }),

@@ -11,12 +11,14 @@ import { PLAN_TERMS } from '../../src/base/plans/plan-catalogue.ts'
 import type { Idempotency } from '../../src/base/ports.ts'
 import { createDraining } from '../../src/base/running/draining.ts'
 import { noMeasures } from '../../src/base/running/measures.ts'
+import { noTracing } from '../../src/base/running/tracing.ts'
 import type { AnyHandler, Principal, Scope, UncheckedCall } from '../../src/contract/index.ts'
 import { readContract } from '../../src/http/api-contract.ts'
 import { createSocketServer, type SocketServerSettings } from '../../src/http/connection/socket-server.ts'
 import { memoryRateCounters } from '../../src/http/limits/memory-rate-counters.ts'
 import { createAccountLimits } from '../../src/http/limits/rate-classes.ts'
 import { createHttpServer, type HttpServer, type HttpServerDependencies } from '../../src/http/server.ts'
+import { LINES } from '../../src/process/open-log.ts'
 import { fixtureDocument } from './fixture-document.ts'
 
 export const FIXTURE_LIMITS = {
@@ -145,6 +147,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     idempotency: inMemoryIdempotency(),
     accountDefaults: async () => ({}),
     measures: noMeasures,
+    tracing: noTracing,
     draining: createDraining(),
     diskSpace: { isLow: () => false, isLowForVisitors: () => false, freeBytes: () => 1e9, note: () => false },
     stableText: (text) => text,
@@ -152,7 +155,7 @@ export async function startHttp(options: HttpFixtureOptions = {}): Promise<HttpF
     floods: memoryRateCounters({ clock }),
     accountLimits: createAccountLimits(PLAN_TERMS),
     logger: pino(
-      { level: 'info' },
+      { level: 'info', ...LINES },
       new Writable({ write: (chunk, _encoding, done) => done(void log.push(String(chunk))) }),
     ),
     uploadFolder,

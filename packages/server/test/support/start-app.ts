@@ -14,6 +14,7 @@ import type { inlineEngine } from '../../src/engines/inline-engine.ts'
 import { createSocketServer } from '../../src/http/connection/socket-server.ts'
 import { createApp } from '../../src/process/app.ts'
 import { type Core, openCore } from '../../src/process/open-core.ts'
+import { LINES } from '../../src/process/open-log.ts'
 import { createOperator } from '../../src/process/operator.ts'
 import { blobSettings } from './blobs/stored-blobs.ts'
 import { firstFrameFilms } from './first-frame-films.ts'
@@ -65,7 +66,7 @@ export async function startApp(options: StartOptions = {}) {
     ...(!options.realPasswords && { passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 } }),
   })
   const { log } = options
-  const logger = log ? pino({ level: 'info' }, { write: log }) : pino({ level: 'silent' })
+  const logger = log ? pino({ level: 'info', ...LINES }, { write: log }) : pino({ level: 'silent' })
   const { networks } = options
   const engine = (options.engine ?? rememberingEngine)({
     limits: config.limits,

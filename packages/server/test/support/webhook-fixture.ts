@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { randomIds } from '../../src/base/random-ids.ts'
 import { noMeasures } from '../../src/base/running/measures.ts'
+import { noTracing } from '../../src/base/running/tracing.ts'
 import { createSecretCipher } from '../../src/base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../src/database/in-transaction.ts'
 import type { Db } from '../../src/database/open-database.ts'
@@ -82,6 +83,7 @@ export async function webhookFixture({ path }: { path?: string } = {}) {
     const onDisabled = async (_: Db, one: DisabledEndpoint) => void disabled.push(one)
     const deliverer = createWebhookDeliverer({
       measures: noMeasures,
+      tracing: noTracing,
       database,
       queue,
       post,

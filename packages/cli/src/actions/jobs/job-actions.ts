@@ -165,8 +165,8 @@ function textOf({ queue, operations, last_hour, workers, engines }: QueueStatus)
     ],
     [
       ['WORKER', 'STATUS', 'BUSY', 'IDLE', 'SEEN'],
-      ...workers.map(({ id, status, busy, idle, last_seen_at }) => [
-        id,
+      ...workers.map(({ id, name, status, busy, idle, last_seen_at }) => [
+        name ?? id,
         status,
         String(busy),
         String(idle),

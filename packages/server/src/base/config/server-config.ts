@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { HOUR_SECONDS, MINUTE_MS } from '../durations.ts'
 import { CAPABILITIES, type Capability, type Engines } from '../engine-capability.ts'
@@ -6,6 +6,7 @@ import { type LimitSettings, readLimits, readStorage, type StorageSettings } fro
 import { type RetentionSettings, readRetention } from '../plans/retention-settings.ts'
 import { readSales, type SalesSettings } from '../plans/sales-settings.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
+import { readTracing, type TracingSettings } from '../running/tracing-settings.ts'
 import { type ShownSetting, shownSettings } from '../secrets/shown-settings.ts'
 import { type CopySettings, readCopy } from './copy-settings.ts'
 import { ableTo, readEngines } from './engine-settings.ts'
@@ -45,6 +46,8 @@ export interface Config {
       }
     | undefined
   readonly role: ProcessRole
+  /** The name of this process, for operators. */
+  readonly workerName: string
   /** The engine of each capability. Every process of an installation needs the same. */
   readonly engines: Engines
   /** The language model that writes copy. Undefined unless the operator chose one. */
@@ -97,6 +100,8 @@ export interface Config {
   readonly platformsFile: string | undefined
   /** Where Prometheus reads metrics. Undefined: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** Where traces are sent. Undefined: nowhere. */
+  readonly tracing: TracingSettings | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** `auto` writes readable lines on a terminal and JSON elsewhere. */
   readonly logFormat: (typeof LOG_FORMATS)[number]
@@ -212,6 +217,7 @@ export function checkConfig(env: Environment): {
     database:
       databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: directUrl ?? databaseUrl, connections },
     role,
+    workerName: readWorkerName(readers, problems),
     engines,
     copy: readCopy(readers, engines, problems, { isTaken: isTaken('copy') }),
     imageProviders,
@@ -245,6 +251,7 @@ export function checkConfig(env: Environment): {
     resourcesFolder: resourcesFolder === undefined ? undefined : resolve(resourcesFolder),
     platformsFile: text('PLATELIGHT_PLATFORMS'),
     metrics: readMetrics(readers, problems),
+    tracing: readTracing(readers, problems),
     logLevel: choice('PLATELIGHT_LOG', LOG_LEVELS, 'info'),
     logFormat: choice('PLATELIGHT_LOG_FORMAT', LOG_FORMATS, 'auto'),
     minFreeBytes: integer('PLATELIGHT_MIN_FREE_MB', 100, 0, 1_000_000_000) * 1_000_000,
@@ -273,4 +280,12 @@ function readMetrics({ text, integer }: SettingReaders, problems: string[]): Con
   const port = integer('PLATELIGHT_METRICS_PORT', 0, 0, 65_535)
   if (host !== undefined && !isOn) problems.push('PLATELIGHT_METRICS_HOST needs PLATELIGHT_METRICS_PORT beside it')
   return isOn ? { host: host ?? '127.0.0.1', port } : undefined
+}
+
+/** Without a setting, processes of one machine differ in their numbers, and containers in their host names. */
+function readWorkerName({ text }: SettingReaders, problems: string[]): string {
+  const given = text('PLATELIGHT_WORKER_NAME')
+  if (given !== undefined && !/^[\w.:@-]{1,64}$/.test(given))
+    problems.push('PLATELIGHT_WORKER_NAME must be 1 to 64 letters, digits or any of . : @ _ -')
+  return given ?? `${hostname().slice(0, 50)}:${process.pid}`
 }

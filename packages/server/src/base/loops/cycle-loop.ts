@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { uncorrelated } from '../running/correlation.ts'
 
 export interface CycleLoop {
   /**
@@ -25,7 +26,8 @@ export function createCycleLoop(cycle: (full: boolean) => Promise<void>, onError
   /** The message of the cycles that fail since the last one that did not. */
   let failing: string | undefined
 
-  const run = async (): Promise<void> => {
+  // A cycle works for many, whoever woke it.
+  const run = uncorrelated(async (): Promise<void> => {
     try {
       while (isWanted) {
         // Attempts that end at the same moment are recorded together.
@@ -43,7 +45,7 @@ export function createCycleLoop(cycle: (full: boolean) => Promise<void>, onError
     } finally {
       running = undefined
     }
-  }
+  })
 
   return {
     wake({ full = false } = {}) {

@@ -14,7 +14,7 @@ const MASK = '••••'
 /** Every setting that was read, with where it comes from. What is or may hold a secret is masked. @param known what was read */
 export const shownSettings = (env: Environment, known: ReadonlyMap<string, SettingFact>): ShownSetting[] =>
   [...known]
-    .filter(([name, { fileOf }]) => name.startsWith('PLATELIGHT_') && (!fileOf || isSet(env, name)))
+    .filter(([name, { fileOf }]) => /^(PLATELIGHT|OTEL)_/.test(name) && (!fileOf || isSet(env, name)))
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, fact]) => {
       if (isSet(env, name)) return { name, value: shown(name, env[name]?.trim() ?? '', fact), origin: 'environment' }

@@ -7707,8 +7707,10 @@ export interface components {
             };
             /** @description The worker processes. */
             workers: {
-                /** @description Id of the process. */
+                /** @description Id of the process. It changes with every start. */
                 id: string;
+                /** @description Name of the process, for administrators. */
+                name?: string;
                 /**
                  * @description `online` accepts work. `draining` finishes its current work and accepts no more. `lost` has not reported for half a minute.
                  * @enum {string}

@@ -30,6 +30,7 @@ import { up as inboundContent } from './0027_inbound_content.ts'
 import { up as portalSessions } from './0028_portal_sessions.ts'
 import { up as paymentNames } from './0029_payment_names.ts'
 import { up as retention } from './0030_retention.ts'
+import { up as traces } from './0031_traces.ts'
 
 /** Applied in this order, each once and as a whole. A name never changes after a release. */
 export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dialect: Dialect) => Promise<void> }[] = [
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly { name: string; up: (db: Kysely<unknown>, dial
   { name: '0028_portal_sessions', up: portalSessions },
   { name: '0029_payment_names', up: paymentNames },
   { name: '0030_retention', up: retention },
+  { name: '0031_traces', up: traces },
 ]

@@ -48,6 +48,8 @@ export interface RunsTable {
   provider_task: string | null
   /** What that work costs at the provider in millionths of a dollar; null when that is not known. */
   provider_micros: number | null
+  /** The span that it belongs under, as W3C Trace Context writes it; null when its request was not traced. */
+  traceparent: string | null
   created_at: string
   started_at: string | null
   /** When its caller stopped waiting for it; null for a run that its caller still waits for, that nobody called for, or that ended. */
@@ -75,6 +77,8 @@ export interface RunImagesTable {
 export interface WorkersTable {
   /** The `lease_owner` of its runs. */
   id: string
+  /** For people. Null for a process of an earlier release. */
+  name: string | null
   status: 'online' | 'draining'
   threads: number
   busy: number

@@ -6,6 +6,8 @@ export interface EventsTable {
   type: string
   /** The exact bytes that every delivery sends. */
   body: string
+  /** The span that its deliveries belong under, as W3C Trace Context writes it. */
+  traceparent: string | null
   created_at: string
 }
 

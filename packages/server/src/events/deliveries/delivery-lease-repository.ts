@@ -14,6 +14,9 @@ export interface ClaimedDelivery
   readonly url: string
   readonly event_id: string
   readonly body: string
+  readonly event_type: string
+  /** The span that its attempts belong under. */
+  readonly traceparent: string | null
   readonly test: number
 }
 
@@ -112,6 +115,8 @@ export const deliveryLeaseRepository = (db: Db) => ({
         'endpoint.previous_secret_until',
         'delivery.event_id',
         'event.body',
+        'event.traceparent',
+        'delivery.event_type',
         'delivery.test',
         'delivery.round',
         'delivery.attempts',

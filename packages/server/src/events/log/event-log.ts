@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
+import { currentSpan } from '../../base/running/correlation.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Queue } from '../../queue/queue-port.ts'
 import { deliveryRepository } from '../deliveries/delivery-repository.ts'
@@ -29,7 +30,8 @@ export const createEventLog = ({
     const at = clock.now().toISOString()
     const id = ids.next('evt')
     const body = JSON.stringify({ id, type, createdAt: at, data })
-    await eventRepository(tx).insert({ id, accountId, type, body, at })
+    const traceparent = currentSpan()?.traceparent ?? null
+    await eventRepository(tx).insert({ id, accountId, type, body, traceparent, at })
     return { id, type, at }
   }
 

@@ -5,9 +5,19 @@ import type { EventType } from './event-types.ts'
 
 /** Events, each with the exact bytes that every delivery sends. */
 export const eventRepository = (db: Db) => ({
-  async insert(event: { id: string; accountId: string; type: EventType; body: string; at: string }): Promise<void> {
-    const { id, accountId, type, body, at } = event
-    await db.insertInto('events').values({ id, account_id: accountId, type, body, created_at: at }).execute()
+  async insert(event: {
+    id: string
+    accountId: string
+    type: EventType
+    body: string
+    traceparent: string | null
+    at: string
+  }): Promise<void> {
+    const { id, accountId, type, body, traceparent, at } = event
+    await db
+      .insertInto('events')
+      .values({ id, account_id: accountId, type, body, traceparent, created_at: at })
+      .execute()
   },
 
   /** Removes up to `limit` old events that have no deliveries. @returns how many */

@@ -19,7 +19,7 @@ interface Needs {
 /** Events and the log of their deliveries, which are kept for a time. */
 export const eventsPart = part(({ config, db, clock, ids, queue }: Needs) => ({
   provides: { events: createEventLog({ clock, ids, queue }) },
-  owns: ownedTables({ events: { key: 'id', file: 'events', json: ['body'] } }),
+  owns: ownedTables({ events: { key: 'id', file: 'events', json: ['body'], without: ['traceparent'] } }),
   timetable: [
     {
       name: 'expire-events',

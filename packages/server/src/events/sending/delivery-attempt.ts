@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Clock } from '../../base/ports.ts'
+import { correlated } from '../../base/running/correlation.ts'
+import type { Tracing } from '../../base/running/tracing.ts'
 import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import type { SafePost } from '../../net/safe-post.ts'
 import type { ClaimedDelivery } from '../deliveries/delivery-lease-repository.ts'
@@ -27,22 +29,50 @@ export type AttemptDelivery = (delivery: ClaimedDelivery, signal: AbortSignal) =
 
 /** Makes one attempt: signs the stored bytes and posts them. Rejects only when the signal aborts it. */
 export const createAttemptDelivery =
-  (deps: { post: Pick<SafePost, 'send'>; cipher: SecretCipher; clock: Clock; logger: Logger }): AttemptDelivery =>
-  async (delivery, signal) => {
-    const { post, cipher, clock, logger } = deps
+  (deps: AttemptDependencies): AttemptDelivery =>
+  (delivery, signal) => {
+    const { post, cipher, clock, logger, tracing } = deps
     const startedAt = clock.now()
-    const ended = (result: EndedAttempt['result']) => ({ delivery, startedAt, endedAt: clock.now(), result })
-    const { event_id: eventId, body, url } = delivery
-    try {
-      const secrets = signingSecrets(cipher, { ...delivery, id: delivery.endpoint_id }, startedAt)
-      const headers = deliveryHeaders({ eventId, body, secrets, at: startedAt })
-      return ended(await post.send(url, { headers, body, signal }))
-    } catch (error) {
-      signal.throwIfAborted()
-      logger.error({ err: error, delivery: delivery.id }, 'a delivery could not be sent')
-      return ended({ status: null, error: 'not_sent', excerpt: null, durationMs: 0 })
+    const { id, event_id: eventId, body, url } = delivery
+    const span = tracing.begin({
+      name: `deliver ${delivery.event_type}`,
+      kind: 'client',
+      parent: delivery.traceparent,
+      attributes: {
+        'platelight.delivery': id,
+        'platelight.event': eventId,
+        'platelight.attempt': delivery.attempts + 1,
+      },
+    })
+    const ended = (result: EndedAttempt['result']): EndedAttempt => {
+      const attempt = { delivery, startedAt, endedAt: clock.now(), result }
+      span.set({ 'http.response.status_code': result.status ?? undefined })
+      if (!isSuccess(attempt)) span.fail(result.error ?? String(result.status))
+      return attempt
     }
+    const send = async () => {
+      try {
+        const secrets = signingSecrets(cipher, { ...delivery, id: delivery.endpoint_id }, startedAt)
+        const headers = deliveryHeaders({ eventId, body, secrets, at: startedAt, traceparent: span.traceparent })
+        return ended(await post.send(url, { headers, body, signal }))
+      } catch (error) {
+        signal.throwIfAborted()
+        logger.error({ err: error, delivery: id }, 'a delivery could not be sent')
+        return ended({ status: null, error: 'not_sent', excerpt: null, durationMs: 0 })
+      } finally {
+        span.end()
+      }
+    }
+    return correlated({ delivery: id, span }, send)
   }
+
+interface AttemptDependencies {
+  readonly post: Pick<SafePost, 'send'>
+  readonly cipher: SecretCipher
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly tracing: Tracing
+}
 
 /**
  * The headers of a delivery, with two kinds of signatures. X-Service-Signature belongs to the published contract: its key is
@@ -50,14 +80,16 @@ export const createAttemptDelivery =
  * for receivers that use a library: their key is the decoded secret, and during a rotation both secrets sign.
  *
  * @param options.at The time of this attempt.
+ * @param options.traceparent The span of this attempt, so that the receiver's work can be seen in the same trace.
  */
 function deliveryHeaders(options: {
   eventId: string
   body: string
   secrets: SigningSecrets
   at: Date
+  traceparent: string | undefined
 }): Record<string, string> {
-  const { eventId, body, secrets, at } = options
+  const { eventId, body, secrets, at, traceparent } = options
   const { current, previous } = secrets
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signed = `${eventId}.${timestamp}.${body}`
@@ -73,5 +105,6 @@ function deliveryHeaders(options: {
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
+    ...(traceparent !== undefined && { traceparent }),
   }
 }

@@ -3,6 +3,7 @@ import { SECOND_MS } from '../../base/durations.ts'
 import { createCycleLoop } from '../../base/loops/cycle-loop.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Measures } from '../../base/running/measures.ts'
+import type { Tracing } from '../../base/running/tracing.ts'
 import type { SecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db, OpenDatabase } from '../../database/open-database.ts'
@@ -39,6 +40,7 @@ export function createWebhookDeliverer(options: {
   logger: Logger
   owner: string
   measures: Pick<Measures, 'delivery'>
+  tracing: Tracing
   /** Called once per disabled endpoint, in the transaction that disables it. */
   onDisabled: (tx: Db, disabled: DisabledEndpoint) => Promise<void>
 }): WebhookDeliverer {

@@ -1,4 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
+import type { Logger } from 'pino'
 import { orUnavailable } from '../../base/database-error.ts'
 import { html } from '../../base/html/html-template.ts'
 import { webPage } from '../../base/html/web-page.ts'
@@ -18,20 +19,23 @@ interface ErrorReplyDependencies {
   readonly checkReply: (req: Request, wire: WireError) => unknown
   /** Notes errors of a full disk. */
   readonly diskSpace: Pick<DiskSpace, 'note'>
+  readonly logger: Logger
 }
 
 /**
  * The last stage: every error becomes a reply here, and nowhere else. A browser gets a page where the endpoint has pages.
  */
 export const createErrorReply =
-  ({ docsUrl, showRateLimit, checkReply, diskSpace }: ErrorReplyDependencies): ErrorRequestHandler =>
+  ({ docsUrl, showRateLimit, checkReply, diskSpace, logger }: ErrorReplyDependencies): ErrorRequestHandler =>
   (thrown: unknown, req, res, _next) => {
-    diskSpace.note(thrown)
+    // The log says that once, not with every request.
+    const isFull = diskSpace.note(thrown)
     const error = orUnavailable(orStorageFull(thrown))
     const first = wireError(error, req.context, docsUrl)
     const worse = first.bug ? undefined : checkReply(req, first)
     const wire = worse === undefined ? first : wireError(worse, req.context, docsUrl)
-    if (wire.bug) logBug(req, res, asError(worse ?? error))
+    if (wire.status >= 500 && !isFull)
+      logFailure(req, res, { error: asError(worse ?? thrown), isBug: wire.bug, logger })
 
     // Part of a reply has been sent already, or the caller has hung up.
     if (res.headersSent || res.destroyed) {
@@ -52,10 +56,15 @@ const wantsPage = (req: Request): boolean =>
   req.accepts(['application/json', 'text/html']) === 'text/html' &&
   !leavesMuchUnread(req)
 
-/** The log line of the request shows the bug. When the caller hung up, that line has been written already. */
-function logBug(req: Request, res: Response, error: Error) {
-  if (!res.closed) res.err = error
-  else if (error.name !== 'AbortError') req.log.error({ err: error }, 'failed after the caller hung up')
+/** The log line of the request shows it. When the caller hung up, that line has been written already. */
+function logFailure(
+  { context }: Request,
+  res: Response,
+  { error, isBug, logger }: { error: Error; isBug: boolean; logger: Logger },
+): void {
+  if (!res.closed) context.failure = error
+  else if (isBug && error.name !== 'AbortError')
+    logger.error({ err: error, request_id: context.id }, 'failed after the caller hung up')
 }
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(`thrown: ${String(thrown)}`))

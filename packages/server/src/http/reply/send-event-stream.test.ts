@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import express, { type Response } from 'express'
 import { afterEach, expect, test } from 'vitest'
+import { attachContext } from '../stages/request-context.ts'
 import { sendEvents } from './send-event-stream.ts'
 
 const closing: (() => void)[] = []
@@ -14,7 +15,8 @@ afterEach(() => {
 async function serving(events: (res: Response) => AsyncIterable<string>) {
   const app = express()
   const seen: { res?: Response; sent?: Promise<void> } = {}
-  app.use((_req, res) => {
+  app.use((req, res) => {
+    attachContext(req, res, () => {})
     seen.res = res
     seen.sent = sendEvents(res, events(res))
   })
@@ -63,7 +65,7 @@ test('a caller that does not read gets no more than fits into the buffers, and a
   socket.destroy()
   await expect.poll(() => freed).toBe(true)
   await seen.sent
-  expect(seen.res!.err).toBeUndefined()
+  expect(seen.res!.req.context.failure).toBeUndefined()
 })
 
 test('HEAD gets the headers at once and closes the stream', async () => {
@@ -117,5 +119,5 @@ test('a failing stream is cut and not ended normally', async () => {
   })
   const reply = await fetch(`http://127.0.0.1:${port}/`)
   await expect(reply.text()).rejects.toThrow()
-  expect(seen.res!.err?.message).toBe('the table is gone')
+  expect(seen.res!.req.context.failure?.message).toBe('the table is gone')
 })

@@ -20,7 +20,7 @@ export async function sendEvents(res: Response, events: AsyncIterable<string>): 
     }
     res.end()
   } catch (error) {
-    if (error instanceof Error) res.err = error
+    if (error instanceof Error) res.req.context.failure = error
     res.destroy()
   }
 }

@@ -48,7 +48,7 @@ export async function sendFile(req: Request, res: Response, file: FileReply): Pr
 async function deliver(bytes: Readable, res: Response): Promise<void> {
   // Set before the pipeline closes the connection: the request is logged then.
   bytes.once('error', (error) => {
-    if (!isHangUp(error)) res.err = error
+    if (!isHangUp(error)) res.req.context.failure = error
   })
   await pipeline(bytes, res).catch(() => {})
 }

@@ -30,6 +30,8 @@ export interface RequestContext {
   warnings: Warning[]
   maxCredits?: number
   idempotencyKey?: string
+  /** What kept the request from the reply that its caller wanted, for the log: a bug, or why the status is 5xx. */
+  failure?: Error
   /** Settles when nothing uses the request or its files any more. */
   pendingWork: Promise<unknown>
   /** Run when the reply has been sent or given up, and `pendingWork` has settled. */

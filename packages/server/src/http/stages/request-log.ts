@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { pinoHttp, stdSerializers } from 'pino-http'
-import { redact, redactError } from '../../base/redact.ts'
+import { redact } from '../../base/redact.ts'
+import { correlated } from '../../base/running/correlation.ts'
 import type { Measures } from '../../base/running/measures.ts'
+import type { Tracing } from '../../base/running/tracing.ts'
 
 /** Query parameters that are credentials or identify a person. A `url` may be a signed link. */
 const SECRET_PARAMETERS = /([?&](?:sig|exp|token|code|state|key|session_token|access_token|email|url)=)[^&#]*/gi
@@ -11,41 +11,58 @@ const SECRET_PARAMETERS = /([?&](?:sig|exp|token|code|state|key|session_token|ac
 /** The request target without secrets. */
 const withoutSecrets = (url: string): string => redact(url.replace(SECRET_PARAMETERS, '$1[redacted]'))
 
-const safeError = (error: Error): object => redactError(stdSerializers.err(error))
-
-/** The stage that logs and counts each request in one line, at its end. Headers are never logged, so credentials are not either. */
-export function createRequestLog({
-  logger,
-  measures,
-}: {
-  logger: Logger
-  measures: Pick<Measures, 'request'>
-}): RequestHandler {
-  const line = (req: IncomingMessage, res: ServerResponse, ms: number) => {
-    const { context, originalUrl, ip, method } = req as Request
-    measures.request(context.endpoint?.id ?? 'none', res.statusCode, ms / 1000)
-    return {
-      method,
-      url: withoutSecrets(originalUrl),
-      status: res.statusCode,
-      operation: context.endpoint?.id,
-      account: context.principal?.account.id,
-      credential: context.principal?.credentialId,
-      address: ip,
-    }
+/**
+ * The stage that logs, counts and traces each request, in one line at its end. Whatever is logged on its behalf has its id. Headers
+ * are never logged, so credentials are not either.
+ */
+export const createRequestLog =
+  (deps: { logger: Logger; measures: Pick<Measures, 'request'>; tracing: Tracing }): RequestHandler =>
+  (req, res, next) => {
+    const { logger, measures, tracing } = deps
+    const { context, method } = req
+    const begun = performance.now()
+    const span = tracing.begin({ name: method, kind: 'server', parent: req.get('traceparent') })
+    res.on('error', (error) => {
+      context.failure ??= error
+    })
+    res.once('close', () => {
+      const { endpoint, failure } = context
+      const { statusCode: status } = res
+      const seconds = (performance.now() - begun) / 1000
+      measures.request(endpoint?.id ?? 'none', status, seconds)
+      correlated({ request_id: context.id, span }, () => {
+        const level = status > 500 ? 'warn' : failure ? 'error' : 'info'
+        logger[level](
+          { ...lineOf(req, status), ms: Math.round(seconds * 1000), ...(failure && { err: failure }) },
+          outcomeOf(req, res),
+        )
+      })
+      span.set({
+        'http.request.method': method,
+        'http.route': endpoint?.path,
+        'http.response.status_code': status,
+        'platelight.operation': endpoint?.id,
+        'platelight.request_id': context.id,
+      })
+      if (endpoint) span.rename(`${method} ${endpoint.path}`)
+      if (failure || status >= 500) span.fail(String(status))
+      span.end()
+    })
+    correlated({ request_id: context.id, span }, next)
   }
 
-  return pinoHttp({
-    logger,
-    // The line below has all that is needed. Serializing requests and responses would double the cost of logging.
-    wrapSerializers: false,
-    customAttributeKeys: { req: 'request_id', responseTime: 'ms' },
-    serializers: { request_id: (req: Request) => req.context.id, err: safeError },
-    customLogLevel: (_req, res, error) => (error || res.err ? 'error' : res.statusCode >= 500 ? 'warn' : 'info'),
-    customSuccessObject: (req, res, { ms }: { ms: number }) => ({ ...line(req, res, ms), ms }),
-    // Also called for 501 and 503, which are deliberate replies.
-    customErrorObject: (req, res, _error, { ms }: { ms: number }) => ({ ...line(req, res, ms), ms, err: res.err }),
-    customSuccessMessage: (_req, res) => (res.writableFinished ? 'request completed' : 'request aborted'),
-    customErrorMessage: (_req, res) => (res.err ? 'request failed' : 'request completed'),
-  })
+const lineOf = ({ context, method, originalUrl, ip }: Request, status: number) => ({
+  request_id: context.id,
+  method,
+  url: withoutSecrets(originalUrl),
+  status,
+  operation: context.endpoint?.id,
+  account: context.principal?.account.id,
+  credential: context.principal?.credentialId,
+  address: ip,
+})
+
+function outcomeOf({ context: { failure } }: Request, { statusCode, writableFinished }: Response): string {
+  if (failure && statusCode <= 500) return 'request failed'
+  return writableFinished ? 'request completed' : 'request aborted'
 }

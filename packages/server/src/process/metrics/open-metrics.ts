@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../../../package.json'
+import type { Config } from '../../base/config/server-config.ts'
 import type { Measures } from '../../base/running/measures.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
@@ -11,7 +12,7 @@ const QUERY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5
 const STORAGE_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20]
 
 /** The metrics of this process, in the form of Prometheus, with those that every Node process has. */
-export function openMetrics() {
+export function openMetrics({ workerName: worker }: Pick<Config, 'workerName'>) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -19,10 +20,10 @@ export function openMetrics() {
   for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`)
   new Gauge({
     name: 'platelight_build_info',
-    help: 'The version of the server, as a label of the value 1.',
-    labelNames: ['version'],
+    help: 'The version of the server and the name of the process, as labels of the value 1.',
+    labelNames: ['version', 'worker'],
     registers,
-  }).set({ version }, 1)
+  }).set({ version, worker }, 1)
 
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name: `platelight_${name}`, help, labelNames, registers })

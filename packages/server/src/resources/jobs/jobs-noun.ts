@@ -46,7 +46,12 @@ export const jobsNoun = part((needs: Needs) => {
       return { job_id: jobId, status: 'pending', job_type }
     },
 
-    queueStatus: () => queueStatus(),
+    // By default a name says what machines are called, which is nothing for customers.
+    queueStatus: async ({ user }) => {
+      const status = await queueStatus()
+      if (user.account.role === 'admin') return status
+      return { ...status, workers: status.workers.map(({ name: _, ...worker }) => worker) }
+    },
 
     status: async ({ user, path }) => (await statusOf(user.account.id, path.job_id)).status,
 

@@ -74,8 +74,9 @@ export function createQueueStatus(deps: {
         wait_seconds: percentiles(waits),
         run_seconds: percentiles(works),
       },
-      workers: (await workers.list()).map(({ id, status, threads, busy, lastSeenAt }) => ({
+      workers: (await workers.list()).map(({ id, name, status, threads, busy, lastSeenAt }) => ({
         id,
+        ...(name !== null && { name }),
         status,
         threads,
         busy,

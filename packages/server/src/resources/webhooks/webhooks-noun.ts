@@ -4,6 +4,7 @@ import type { Config } from '../../base/config/server-config.ts'
 import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import type { Measures } from '../../base/running/measures.ts'
+import type { Tracing } from '../../base/running/tracing.ts'
 import { createSecretCipher } from '../../base/secrets/secret-cipher.ts'
 import { singleLine } from '../../base/text/single-line.ts'
 import type { Routes } from '../../contract/index.ts'
@@ -34,6 +35,7 @@ interface Needs {
   readonly isCopy: boolean
   readonly logger: Logger
   readonly measures: Measures
+  readonly tracing: Tracing
   readonly queue: Queue
   readonly net: Pick<Net, 'safePost' | 'isReceiverRefused'>
   readonly events: EventLog

@@ -1,4 +1,5 @@
 import type { Ids } from '../../base/random-ids.ts'
+import { currentSpan } from '../../base/running/correlation.ts'
 import type { CreditLedger } from '../../credits/credit-ledger.ts'
 import type { Db } from '../../database/open-database.ts'
 import type { Lane } from '../../database/schema/run-tables.ts'
@@ -50,6 +51,7 @@ export function createOrderInsertion({
       photoMonth,
       warnings: [...ofRequest, ...warnings],
       requestKey: placement.item ? null : (requestKey ?? null),
+      traceparent: currentSpan()?.traceparent,
       ...placement,
     })
     return id
@@ -74,6 +76,7 @@ export function createOrderInsertion({
       at,
       credits: 0,
       requestKey,
+      traceparent: currentSpan()?.traceparent,
       photoMonth: null,
       items: items.length,
       priority: PRIORITY.batch,

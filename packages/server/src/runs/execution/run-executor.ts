@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { isDatabaseLost } from '../../base/database-error.ts'
 import { MINUTE_SECONDS } from '../../base/durations.ts'
 import type { Ids } from '../../base/random-ids.ts'
+import { correlated, currentSpan } from '../../base/running/correlation.ts'
+import type { Span, Tracing } from '../../base/running/tracing.ts'
 import { isStorageFull, ServiceError, storageFull } from '../../base/service-error.ts'
 import type { Blobs } from '../../blobs/blob-store.ts'
 import type { StorageQuota } from '../../blobs/storage-quota.ts'
@@ -31,6 +33,7 @@ export interface ExecutorOptions extends SettlementOptions {
   readonly durationEstimate: DurationEstimate
   readonly ids: Ids
   readonly logger: Logger
+  readonly tracing: Tracing
   readonly deferredSettlements: DeferredSettlements
 }
 
@@ -53,7 +56,8 @@ export interface RunExecutor {
  * any line leaves only a lease that lapses and garbage that is deleted.
  */
 export function createExecutor(options: ExecutorOptions): RunExecutor {
-  const { engineFor, durationEstimate, clock, logger, owner, queue, deferredSettlements } = options
+  const { engineFor, durationEstimate, clock, logger, tracing, owner, queue, deferredSettlements } = options
+  const { measures } = options
   const { db } = options.database
   const storage = createImageStorage({ ...options, db })
   const openOriginals = createOriginals({ ...options, db, storage })
@@ -62,6 +66,7 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
   /** An engine that failed may succeed the next time. A refusal of the picture would only be repeated. */
   const retry = async (run: Run, error: unknown): Promise<void> => {
     logger.error({ err: error, run: run.id, attempt: run.attempts }, 'the engine failed')
+    currentSpan()?.fail('engine_failed')
     if (run.attempts >= MAX_ATTEMPTS) return fail(run, GAVE_UP)
     const delayMs = run.attempts * RETRY_DELAY_MS
     const at = new Date(clock.now().getTime() + delayMs).toISOString()
@@ -93,12 +98,24 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     },
     priority,
     share: { account: run.accountId, seconds, isFree: run.credits === 0 },
-    onStart: deadline.begin,
     provider: {
       task: run.providerTask,
       keep: (task, micros) => runRepository(db).setProviderTask(run.id, owner, task, micros),
     },
   })
+
+  /** The work of the engine, without waiting for a thread. */
+  const engineSpan = (run: Run, engine: string) => {
+    let span: Span | undefined
+    const name = `engine ${run.operation}`
+    const attributes = { 'platelight.engine': engine }
+    return {
+      begin(): void {
+        span ??= tracing.begin({ name, kind: 'internal', parent: currentSpan()?.traceparent, attributes })
+      },
+      end: () => span?.end(),
+    }
+  }
 
   const work = async (run: Run, attempt: Attempt, deadline: RunDeadline): Promise<void> => {
     const operation = operationNamed(run.operation)
@@ -109,12 +126,18 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     const task = { operation: operation.name, params, inputs: originals.map(({ bytes }) => bytes) }
     const isProvided = operation.brief?.(params) !== undefined
     const seconds = await durationEstimate.of({ operation, params }, originals)
-    const result = await performParts(
-      engineFor(operation.capability, { isProvided }),
-      task,
-      taskOptions(run, attempt, deadline, progress, seconds),
-    ).finally(progress.end)
-    options.measures.work(operation.name, deadline.elapsed())
+    const engine = engineFor(operation.capability, { isProvided })
+    const taskOf = taskOptions(run, attempt, deadline, progress, seconds)
+    const span = engineSpan(run, engine.name)
+    const onStart = () => {
+      deadline.begin()
+      span.begin()
+    }
+    const result = await performParts(engine, task, { ...taskOf, onStart }).finally(() => {
+      span.end()
+      progress.end()
+    })
+    measures.work(operation.name, deadline.elapsed())
     if (!result.ok) return result.code === 'internal_error' ? failForBug(run, result.thrown) : fail(run, result)
     // How long a provider takes says nothing of this machine, and between parts others had their turns.
     if (!isProvided && !operation.parts)
@@ -157,15 +180,28 @@ export function createExecutor(options: ExecutorOptions): RunExecutor {
     }
   }
 
-  return {
-    async execute(run, attempt) {
-      await deferWhenFull(run, async () => {
-        if (run.parentId !== null) await runRepository(db).beginBatch(run.parentId, clock.now().toISOString())
-        await attemptRun(run, attempt)
-      })
-    },
+  /** An attempt in the trace of the request that made the run, whichever process takes it up. */
+  const traced = async (run: Run, work: () => Promise<void>): Promise<void> => {
+    const { id, operation, attempts, traceparent } = run
+    const span = tracing.begin({
+      name: `run ${operation}`,
+      kind: 'consumer',
+      parent: traceparent,
+      attributes: { 'platelight.run': id, 'platelight.operation': operation, 'platelight.attempt': attempts },
+    })
+    await correlated({ run: id, span }, work).finally(span.end)
+  }
 
-    giveUp: (run) => deferWhenFull(run, () => fail(run, GAVE_UP)),
+  return {
+    execute: (run, attempt) =>
+      traced(run, () =>
+        deferWhenFull(run, async () => {
+          if (run.parentId !== null) await runRepository(db).beginBatch(run.parentId, clock.now().toISOString())
+          await attemptRun(run, attempt)
+        }),
+      ),
+
+    giveUp: (run) => traced(run, () => deferWhenFull(run, () => fail(run, GAVE_UP))),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/ports.ts'
+import { currentSpan } from '../../base/running/correlation.ts'
 import type { Measures } from '../../base/running/measures.ts'
 import type { ErrorCode } from '../../base/service-error.ts'
 import { type Charged, type CreditLedger, LOW_CREDITS } from '../../credits/credit-ledger.ts'
@@ -116,6 +117,7 @@ export function createSettlement(options: SettlementOptions) {
       return true
     })
     if (hasEnded) measures.run(run.operation, 'failed', 0)
+    currentSpan()?.fail(code)
   }
 
   return { succeed, fail }

@@ -1,3 +1,5 @@
+import { uncorrelated } from '../../base/running/correlation.ts'
+
 /**
  * Runs a task once at a time. If it is triggered while it runs, it runs once more afterwards.
  *
@@ -18,7 +20,8 @@ export function createCoalescedTask(task: (looksAgain: () => void) => Promise<vo
     const looksAgain = () => {
       again = false
     }
-    running = task(looksAgain).finally(() => {
+    // It works for many, whoever triggered it.
+    running = uncorrelated(task)(looksAgain).finally(() => {
       running = undefined
       if (!again) return
       again = false

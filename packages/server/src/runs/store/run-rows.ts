@@ -23,6 +23,8 @@ export interface NewRun {
   readonly item?: { readonly parentId: string; readonly place: number }
   /** For a batch: its number of items. */
   readonly items?: number
+  /** The span that it belongs under. */
+  readonly traceparent?: string | undefined
   readonly at: string
 }
 
@@ -94,6 +96,7 @@ export const toRow = (run: NewRun): Insertable<RunsTable> => ({
   items: run.items ?? null,
   provider_task: null,
   provider_micros: null,
+  traceparent: run.traceparent ?? null,
   created_at: run.at,
   started_at: null,
   left_at: null,
@@ -127,6 +130,7 @@ export function toRun(row: Selectable<RunsTable>, images: readonly RunImage[]): 
     place: row.place,
     items: row.items,
     providerTask: row.provider_task,
+    traceparent: row.traceparent,
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,

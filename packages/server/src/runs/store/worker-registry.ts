@@ -9,6 +9,7 @@ import type { Engine } from '../../engines/engine-port.ts'
 /** One process that works on runs. */
 export interface Worker {
   readonly id: string
+  readonly name: string | null
   readonly status: 'online' | 'draining' | 'lost'
   readonly threads: number
   readonly busy: number
@@ -42,6 +43,8 @@ export function createWorkerRegistry(deps: {
   db: Db
   clock: Clock
   id: string
+  /** For people. */
+  name?: string
   engine: Pick<Engine, 'capacity' | 'load' | 'serving'>
   role?: ProcessRole
   /** The capabilities whose runs this process takes; all by default. */
@@ -51,7 +54,7 @@ export function createWorkerRegistry(deps: {
   /** The name under which it holds tickets. */
   pool?: () => string | null
 }) {
-  const { db, clock, id, engine, role = 'all', pool = () => null, isAlone = false } = deps
+  const { db, clock, id, name = null, engine, role = 'all', pool = () => null, isAlone = false } = deps
   const capabilities = role === 'api' ? [] : (deps.capabilities ?? CAPABILITIES)
   const lostBefore = () => new Date(clock.now().getTime() - LOST_MS).toISOString()
   const here = () => ({ threads: engine.capacity, busy: engine.load().busy, last_seen_at: clock.now().toISOString() })
@@ -66,7 +69,7 @@ export function createWorkerRegistry(deps: {
     async heartbeat(status: 'online' | 'draining'): Promise<void> {
       const { serving } = await ownAbilities()
       const able = { capabilities: JSON.stringify(capabilities), serving: JSON.stringify(serving) }
-      const now = { status, role, pool: pool(), ...able, ...here() }
+      const now = { name, status, role, pool: pool(), ...able, ...here() }
       await db
         .insertInto('workers')
         .values({ id, ...now })
@@ -138,8 +141,9 @@ export function createWorkerRegistry(deps: {
       const rows = await working.orderBy('last_seen_at', 'desc').limit(1000).execute()
       return rows
         .map((row) => (row.id === id ? { ...row, ...here() } : row))
-        .map(({ id, status, threads, busy, last_seen_at }) => ({
+        .map(({ id, name, status, threads, busy, last_seen_at }) => ({
           id,
+          name,
           threads,
           busy,
           lastSeenAt: last_seen_at,

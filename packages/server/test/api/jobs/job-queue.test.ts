@@ -161,3 +161,15 @@ test('work that a provider has accepted is polled after a crash and not ordered 
   expect([given, asked]).toEqual([['task-1'], [null, 'task-1']])
   expect(await customer.credits()).toBe(4)
 })
+
+test('administrators see the names of processes, and nobody else does', async () => {
+  const named = await start({ env: { PLATELIGHT_WORKER_NAME: 'oven-2' } })
+  const customer = await named.customer()
+  const names = async (app: TestApp) =>
+    ((await statusOf(app, customer)) as { workers: { name?: string }[] }).workers.map(({ name }) => name)
+  expect(await names(named)).toEqual([undefined])
+  const { db } = named.core.database
+  await db.updateTable('accounts').set({ role: 'admin' }).where('id', '=', customer.accountId).execute()
+  expect(await names(named)).toEqual(['oven-2'])
+  expect((await start()).core.config.workerName).toMatch(new RegExp(`:${process.pid}$`))
+})

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SmtpReceiver, startSmtp } from '../../support/mail/smtp-receiver.ts'
+import { eventReceiver } from '../../support/network/event-receiver.ts'
 import { connected, statements } from '../../support/services/postgres-cluster.ts'
 import { uploadPhoto } from '../../support/services/several-servers.ts'
+import { type TraceCollector, traceCollector } from '../../support/services/trace-collector.ts'
 import {
   type WorkersInstallation,
   workersInstallation,
@@ -13,18 +15,21 @@ import { onPostgres } from '../../support/test-database.ts'
 
 describe('with several processes on PostgreSQL', onPostgres, () => {
   let smtp: SmtpReceiver
+  let collector: TraceCollector
   let here: WorkersInstallation
   beforeAll(async () => {
     smtp = await startSmtp()
+    collector = await traceCollector()
     here = await workersInstallation([{}, {}], {
       PLATELIGHT_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       PLATELIGHT_MAIL_FROM: 'no-reply@kitchen.example',
       PLATELIGHT_TRUST_PROXY: '1',
+      ...collector.settings,
     })
   })
   afterAll(async () => {
     await here?.close()
-    await smtp?.close()
+    await Promise.all([smtp?.close(), collector?.close()])
   })
 
   test('a caller of one process waits for the work of another, which ends all runs once, with four connections a process', async () => {
@@ -83,5 +88,29 @@ describe('with several processes on PostgreSQL', onPostgres, () => {
     await expect.poll(() => smtp.arrived.length).toBe(emails.length)
     await sleep(2_000)
     expect(smtp.arrived.map(({ envelope }) => envelope.to[0]).sort()).toEqual([...emails].sort())
+  })
+  test('a trace that one process begins goes on in the process that takes up the run, and to the receiver of the event', async () => {
+    const receiver = await eventReceiver()
+    try {
+      const { client } = here
+      await client.webhookEndpoints.create({ url: receiver.url, events: ['photo.enhancement.completed'] })
+      await client.photos.enhance({ image: await workPhoto(99), formats: ['square'], upscale: false })
+      await expect.poll(() => receiver.received.length).toBe(1)
+      const [, traceId = '', deliverySpan] = receiver.received[0]!.traceparent.split('-')
+      const names = ['POST /v1/photos/enhance', 'run enhance', 'engine enhance', 'deliver photo.enhancement.completed']
+      await expect.poll(() => [...collector.trace(traceId).keys()].sort()).toEqual([...names].sort())
+      const [request, run, engine, delivery] = names.map((name) => collector.trace(traceId).get(name))
+      expect([run, engine, delivery].map((span) => span!.parentSpanId)).toEqual([
+        request!.spanId,
+        run!.spanId,
+        run!.spanId,
+      ])
+      expect(delivery!.spanId).toBe(deliverySpan)
+      const processOf = (span: typeof run) => span!.resource['service.instance.id']
+      expect(processOf(run)).toBe(processOf(engine))
+      expect(processOf(run)).not.toBe(processOf(request))
+    } finally {
+      await receiver.close()
+    }
   })
 })

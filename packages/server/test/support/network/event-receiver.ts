@@ -10,6 +10,7 @@ export interface Received {
   readonly id: string
   readonly timestamp: string
   readonly signatures: string
+  readonly traceparent: string
 }
 
 /**
@@ -33,6 +34,7 @@ export async function eventReceiver(answer: { status: number; text?: string } = 
       id: header('webhook-id'),
       timestamp: header('webhook-timestamp'),
       signatures: header('webhook-signature'),
+      traceparent: header('traceparent'),
     })
     await state.until
     res.writeHead(state.status).end(state.text)

@@ -150,6 +150,13 @@ export const SERVER_GROUPS: readonly SettingGroup[] = [
         since: '2.0.0',
       },
       {
+        name: 'PLATELIGHT_WORKER_NAME',
+        about: 'The name of this process, for operators.',
+        since: '2.1.0',
+        otherwise: 'its machine and its number',
+        example: 'oven-1',
+      },
+      {
         name: 'PLATELIGHT_WORKER_CAPABILITIES',
         about: 'The work that this process takes, for workers with and without networks.',
         since: '2.0.0',

@@ -2,9 +2,15 @@ import { ACCOUNT_GROUPS } from './account-groups.ts'
 import { PICTURE_GROUPS } from './picture-groups.ts'
 import { SERVER_GROUPS } from './server-groups.ts'
 import type { SettingGroup, SettingRow } from './setting-row.ts'
+import { TRACING_GROUP } from './tracing-group.ts'
 
 /** Every setting, in the order in which operators read about them. */
-export const SETTING_GROUPS: readonly SettingGroup[] = [...SERVER_GROUPS, ...PICTURE_GROUPS, ...ACCOUNT_GROUPS]
+export const SETTING_GROUPS: readonly SettingGroup[] = [
+  ...SERVER_GROUPS,
+  TRACING_GROUP,
+  ...PICTURE_GROUPS,
+  ...ACCOUNT_GROUPS,
+]
 
 /** The names that a row stands for, with NAME for a name of the operator's own. */
 export const namesOf = ({ name, providers }: SettingRow): string[] =>
