@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { image2sixel } from 'sixel'
-import type { Graphics } from '../base/graphics-of.ts'
+import type { Graphics } from '../context/graphics-of.ts'
 import type { OriginalPhoto } from './sheet-entry.ts'
 import { type Thumbnail, thumbnailOf } from './thumbnail.ts'
 

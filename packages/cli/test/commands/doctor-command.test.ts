@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { graphicsOf } from '../../src/base/graphics-of.ts'
+import { graphicsOf } from '../../src/context/graphics-of.ts'
 import { checkNode } from '../../src/doctor/check-machine.ts'
 import { checkClock, hashOf } from '../../src/doctor/check-server.ts'
 import { fakeApi, type Routes, refusal, sessionOf } from '../support/fake-api.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { WatchFlags } from '../../actions/photos/watch-actions.ts'
+import type { WatchFlags } from '../../actions/photos/watch-folder-actions.ts'
 import { creditAmount, seconds, wholeNumber } from '../../base/flag-values.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
@@ -23,7 +23,7 @@ export function addWatch(program: Command, run: RunAction): void {
     .option('--manifest <file>', 'write a JSON report of the folder after each run')
     .action((folder: string, flags: Omit<WatchFlags, 'typed'>) =>
       run(async (context) => {
-        const command = await import('../../actions/photos/watch-actions.ts')
+        const command = await import('../../actions/photos/watch-folder-actions.ts')
         return command.watch(folder, { ...flags, typed: typedOf(watch) }, context)
       }),
     )

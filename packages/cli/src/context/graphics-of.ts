@@ -1,4 +1,4 @@
-import type { CliEnvironment } from './cli-environment.ts'
+import type { CliEnvironment } from '../base/cli-environment.ts'
 
 /** How terminals show pictures, the best first. Coloured half blocks work everywhere. */
 export const GRAPHICS = ['kitty', 'iterm', 'sixel', 'blocks'] as const
