@@ -7,24 +7,19 @@ import { DatabaseUnreachable } from '../base/database-error.ts'
 import type { DatabaseVersion } from '../database/database-version.ts'
 import { allocatorChosen, usesGlibc } from '../process/re-exec.ts'
 import { readEnvironment, readSettings, type SettingFlags, withSettings } from './command-environment.ts'
+import type { Finding } from './doctor-finding.ts'
+import { proxyFindings } from './proxy-findings.ts'
 import { EXIT } from './server-exit-codes.ts'
 
 interface Flags extends SettingFlags {
   readonly json?: boolean
 }
 
-/** The result of one check. */
-interface Finding {
-  readonly name: string
-  readonly state: 'ok' | 'warn' | 'fail'
-  readonly message: string
-}
-
 /** `platelight-server doctor` */
 export const doctorCommand = (): Command =>
   withSettings(new Command('doctor'))
     .description(
-      'Check the data folder, database, free space, bucket, mail server, memory, threads and networks. Exits with 1 if a check fails.',
+      'Check the data folder, database, free space, bucket, mail server, sign-in providers, public address, proxy, secret files, memory, threads and networks. Exits with 1 if a check fails.',
     )
     .option('--json', 'print JSON')
     .action(doctor)
@@ -39,6 +34,7 @@ async function doctor(flags: Flags): Promise<void> {
     ...(await bucket(config)),
     ...(await mailServer(config)),
     ...(await identityProviders(config)),
+    ...(await proxyFindings(config)),
     ...(await secretFiles(env)),
     memory(config),
     memoryReturn(env),

@@ -36,7 +36,7 @@ export async function migrateDatabase(db: Db, dialect: Dialect, name: string): P
 const LOCK = 'migrations'
 
 /** A migration that this version does not know was applied by a newer version, whose rows it would misread. */
-function refuseNewer(applied: ReadonlySet<string>, name: string): void {
+export function refuseNewer(applied: Iterable<string>, name: string): void {
   const known = new Set(MIGRATIONS.map((one) => one.name))
   const newer = [...applied].filter((one) => !known.has(one)).sort()
   if (newer.length === 0) return

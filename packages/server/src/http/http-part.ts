@@ -19,6 +19,7 @@ import { memoryRateCounters } from './limits/memory-rate-counters.ts'
 import { createAccountLimits } from './limits/rate-classes.ts'
 import type { RateCounters } from './limits/rate-counters.ts'
 import { createHttpServer } from './server.ts'
+import type { UncoveredProxy } from './stages/proxy-watch.ts'
 
 interface Needs {
   readonly config: Config
@@ -42,6 +43,7 @@ interface Needs {
   readonly tracing: Tracing
   readonly draining: Draining
   readonly uploadFolder: string
+  readonly noteProxy: (proxy: UncoveredProxy) => void
   readonly checkReplies: 'throw' | 'count'
 }
 

@@ -20,6 +20,7 @@ import { createWebPageStage } from './reply/web-page-stage.ts'
 import { createAnonymousSessionChecks } from './stages/anonymous-session-check.ts'
 import { checkScope, checkVerified, createCredentialCheck, createCredentialRecheck } from './stages/credential-check.ts'
 import { createDiskSpaceCheck } from './stages/disk-space-check.ts'
+import { createProxyWatch, type UncoveredProxy } from './stages/proxy-watch.ts'
 import { createRateLimit, type RateLimit, type RateLimitDependencies } from './stages/rate-limit-stage.ts'
 import { attachContext, createCleanUp } from './stages/request-context.ts'
 import { createRequestLog } from './stages/request-log.ts'
@@ -53,6 +54,8 @@ export interface HttpServerDependencies extends RateLimitDependencies {
   readonly uploadFolder: string
   /** The number of proxies in front whose X-Forwarded-For is trusted. */
   readonly trustProxy: number
+  /** Remembers a proxy that they do not cover. */
+  readonly noteProxy?: ((proxy: UncoveredProxy) => void) | undefined
   readonly limits: BodyLimits
   /** What happens to a reply that does not fit the document: `throw` makes it a 500 (tests), `count` counts and logs it. */
   readonly checkReplies: 'throw' | 'count'
@@ -91,6 +94,7 @@ export function createHttpServer(dependencies: HttpServerDependencies): HttpServ
   app.use(
     stageSequence(
       attachContext,
+      createProxyWatch(dependencies),
       createRequestLog(dependencies),
       createCleanUp(dependencies),
       createSecurityHeaders(),

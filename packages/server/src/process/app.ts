@@ -48,6 +48,7 @@ import { webPagesPart } from '../web-pages/web-pages-part.ts'
 import { mailPart } from './adapters.ts'
 import { storagePart } from './data-folder/storage-part.ts'
 import { ownershipPart, type ToldOwnership } from './installation/installation-ownership.ts'
+import { notedProxyPart } from './installation/noted-proxy.ts'
 import { rotatedKeysPart } from './installation/rotated-keys.ts'
 import { metricsPart } from './metrics/metrics-part.ts'
 import type { Metrics } from './metrics/open-metrics.ts'
@@ -94,6 +95,7 @@ export async function createApp(options: {
     .with(storagePart)
     .with(ownershipPart)
     .with(rotatedKeysPart)
+    .with(notedProxyPart)
     .with(queuePart)
     .with(rateCounterPart)
     .with(keysNoun)

@@ -14,6 +14,7 @@ import { configCommand } from '../commands/operator-config.ts'
 import { creditsCommand } from '../commands/operator-credits.ts'
 import { doctorCommand } from '../commands/operator-doctor.ts'
 import { keysCommand } from '../commands/operator-keys.ts'
+import { migrateCommand } from '../commands/operator-migrate.ts'
 import { modelsCommand } from '../commands/operator-models.ts'
 import { moveCommand } from '../commands/operator-move.ts'
 import { secretsCommand } from '../commands/operator-secrets.ts'
@@ -60,6 +61,7 @@ const commands = [
   moveCommand,
   storageCommand,
   secretsCommand,
+  migrateCommand,
   configCommand,
   doctorCommand,
 ]

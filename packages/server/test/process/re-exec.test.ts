@@ -95,6 +95,19 @@ describe('doctor', () => {
     expect((await doctor(data)).of('database')).toMatchObject({ state: 'ok', message: expect.stringMatching(/newest/) })
     const { default: SqliteDatabase } = await import('better-sqlite3')
     const database = new SqliteDatabase(join(data, 'platelight.db'))
+    const proxy = JSON.stringify({ address: '10.0.0.5', trusted: 0 })
+    const noted = database.prepare('insert into installation values (?, ?, ?)')
+    noted.run('uncovered proxy', proxy, new Date().toISOString())
+    expect((await doctor(data)).of('proxy')).toMatchObject({
+      state: 'fail',
+      message: expect.stringMatching(/10\.0\.0\.5/),
+    })
+    const covered = await doctor(data, { PLATELIGHT_TRUST_PROXY: '1', PLATELIGHT_PUBLIC_URL: 'http://127.0.0.1:9' })
+    expect(covered.of('proxy')).toBe(undefined)
+    expect(covered.of('public address')).toMatchObject({
+      state: 'warn',
+      message: expect.stringMatching(/127\.0\.0\.1:9/),
+    })
     database.prepare("insert into migrations values ('9999_later', '2030-01-01T00:00:00.000Z')").run()
     database.close()
     const { ok, of } = await doctor(data)
