@@ -7,9 +7,9 @@ import { DatabaseUnreachable } from '../base/database-error.ts'
 import type { DatabaseVersion } from '../database/database-version.ts'
 import { allocatorChosen, usesGlibc } from '../process/re-exec.ts'
 import { readEnvironment, readSettings, type SettingFlags, withSettings } from './command-environment.ts'
-import type { Finding } from './doctor-finding.ts'
 import { proxyFindings } from './proxy-findings.ts'
 import { EXIT } from './server-exit-codes.ts'
+import type { Finding } from './server-finding.ts'
 
 interface Flags extends SettingFlags {
   readonly json?: boolean

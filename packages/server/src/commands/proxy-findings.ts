@@ -1,6 +1,6 @@
 import type { Config } from '../base/config/server-config.ts'
-import type { Finding } from './doctor-finding.ts'
 import { readDatabase } from './existing-database.ts'
+import type { Finding } from './server-finding.ts'
 
 const ASK_MS = 10_000
 
