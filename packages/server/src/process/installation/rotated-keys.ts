@@ -9,7 +9,7 @@ import type { Db } from '../../database/open-database.ts'
 import { installationRepository } from './installation-repository.ts'
 
 /** What is signed, and how long its signatures live at most: links of handouts for a week, sessions for thirty days. */
-export const LONGEST_LIVES = { links: 8 * DAY_MS, sessions: SESSION_SECONDS * SECOND_MS } as const
+const LONGEST_LIVES = { links: 8 * DAY_MS, sessions: SESSION_SECONDS * SECOND_MS } as const
 export type Signed = keyof typeof LONGEST_LIVES
 
 /** How often each process reads which keys there are. */
@@ -34,7 +34,7 @@ const read = async (db: Db, purpose: Signed) => {
   return { row, generations: row === undefined ? FIRST : (JSON.parse(row.value) as readonly Generation[]) }
 }
 
-export type RotatedKeys = Awaited<ReturnType<typeof openRotatedKeys>>
+type RotatedKeys = Awaited<ReturnType<typeof openRotatedKeys>>
 
 /** The signing keys of a purpose, as the database has them. `refresh` reads them again. */
 export async function openRotatedKeys(
