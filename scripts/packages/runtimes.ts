@@ -1,5 +1,5 @@
-// The packages in other runtimes: bundled for Node, in Cloudflare's workerd, and in Deno and Bun if these are on the
-// PATH. The same program receives webhooks and calls a server, which is simulated and busy at first.
+// The packages in other runtimes: bundled for Node by esbuild and by Vite, in Cloudflare's workerd, and in Deno and Bun if these are
+// on the PATH or installed as packages. The same program receives webhooks and calls a server, which is simulated and busy at first.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -7,8 +7,10 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { missing } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import { build } from 'esbuild'
 import { workerdCommand } from './workerd.ts'
@@ -73,6 +75,22 @@ function runtimes(folder: string, env: Readonly<Record<string, string>>): readon
       },
     },
     {
+      name: 'a bundle of Vite for Node',
+      async start() {
+        const output = { entryFileNames: 'vite-program.mjs' }
+        const { build: vite } = await dashboardVite()
+        await vite({
+          root: folder,
+          configFile: false,
+          logLevel: 'silent',
+          ssr: { noExternal: true },
+          build: { ssr: 'program.mjs', outDir: folder, emptyOutDir: false, rollupOptions: { output } },
+        })
+        write('vite.mjs', HOSTS.node.replace('./program.mjs', './vite-program.mjs'))
+        return start(process.execPath, ['vite.mjs'])
+      },
+    },
+    {
       name: 'workerd',
       async start() {
         const [program, ...args] = await workerdCommand(folder, 'program.mjs', env)
@@ -82,13 +100,32 @@ function runtimes(folder: string, env: Readonly<Record<string, string>>): readon
     ...(['deno', 'bun'] as const).map((name) => ({
       name: name === 'deno' ? 'Deno' : 'Bun',
       async start() {
-        if (missing(name) !== undefined) return undefined
+        const program = programOf(name)
+        if (program === undefined) return undefined
         write(`${name}.mjs`, HOSTS[name])
         const args = name === 'deno' ? ['run', '--allow-net', '--allow-env'] : ['run']
-        return start(name, [...args, `${name}.mjs`])
+        return start(program, [...args, `${name}.mjs`])
       },
     })),
   ]
+}
+
+/** Vite, which builds the dashboard. */
+async function dashboardVite(): Promise<{ build(options: object): Promise<unknown> }> {
+  const dashboard = createRequire(new URL('../../packages/dashboard/package.json', import.meta.url))
+  return import(pathToFileURL(dashboard.resolve('vite')).href)
+}
+
+/** The program of a runtime: that of the PATH, or else that of its package, which exists for some platforms. */
+function programOf(name: 'deno' | 'bun'): string | undefined {
+  if (missing(name) === undefined) return name
+  try {
+    return createRequire(import.meta.url).resolve(
+      name === 'deno' ? '@deno/linux-x64-glibc/deno' : '@oven/bun-linux-x64/bin/bun',
+    )
+  } catch {
+    return undefined
+  }
 }
 
 /** The port that a process prints. @throws with its output when it ends or prints none */

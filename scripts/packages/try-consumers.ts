@@ -45,6 +45,11 @@ export function checkConsumers(libraries: Packed[], folder: string, root: string
     import: ['esm.mjs'],
     require: ['cjs.cjs'],
     compile: [tsc, ...strict, 'typed.mts', 'typed.cts'],
+    'compile for bundlers': [
+      tsc,
+      ...strict.with(strict.indexOf('nodenext'), 'esnext'),
+      ...['--moduleResolution', 'bundler', 'typed.mts'],
+    ],
   }
   return Object.entries(uses).flatMap(([what, args]) => {
     try {
