@@ -4,10 +4,10 @@ import type { Clock } from '../../base/ports.ts'
 import type { Ids } from '../../base/random-ids.ts'
 import { CUSTOMER_SCOPES } from '../../base/scopes.ts'
 import { ServiceError } from '../../base/service-error.ts'
+import type { Scope } from '../../contract/index.ts'
 import { inTransaction } from '../../database/in-transaction.ts'
 import type { Db } from '../../database/open-database.ts'
 import { lock } from '../../database/transaction-lock.ts'
-import type { Keys } from '../../keys/key-service.ts'
 import { accountRepository } from '../account-repository.ts'
 import type { Passwords } from '../passwords/password-hashing.ts'
 import { refuseWeakPassword } from '../passwords/password-strength.ts'
@@ -24,7 +24,13 @@ export function createSetupLinks(deps: {
   readonly ids: Ids
   readonly clock: Clock
   readonly passwords: Passwords
-  readonly keys: Pick<Keys, 'create'>
+  readonly keys: {
+    create(
+      accountId: string,
+      request: { name: string; scopes: readonly Scope[]; expiresAt: string | null },
+      by: ReadonlySet<Scope>,
+    ): Promise<{ secret: string }>
+  }
 }) {
   const { db, ids, clock, passwords, keys } = deps
   const now = () => clock.now().toISOString()
