@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../../src/base/durations.ts'
 import { auditLedger } from '../../../src/purchases/audit/audit-ledger.ts'
-import { storedBlobs } from '../../support/blobs/stored-blobs.ts'
 import { dishPhoto } from '../../support/dish-photos.ts'
 import { imageHost } from '../../support/network/image-host.ts'
 import { type Customer, startApp, type TestApp } from '../../support/start-app.ts'
@@ -49,13 +48,18 @@ const storedBytes = async ({ accountId }: Customer) =>
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
   ).stored_bytes
-const isStored = async (blob: string) => (await storedBlobs(app.dataFolder)).some(({ key }) => key === blob)
+const isStored = (blob: string) =>
+  app.app.blobs.size(blob).then(
+    () => true,
+    () => false,
+  )
 
 test('photos go with their results when the time of their plan is over, as if their owner deleted them, and not before', async () => {
   const [free, pro] = [await app.customer({ plan: 'Free' }), await app.customer({ plan: 'Pro' })]
   const kept = await pro.client.images.enhance({ image_url: host.url() })
   const old = await free.client.images.enhance({ image_url: host.url() })
   const [result] = (await rows(free)).filter(({ role }) => role === 'output')
+  expect(await isStored(result!.blob)).toBe(true)
   later(29)
   const young = await free.client.images.enhance({ image_url: host.url() })
   await hourly()
@@ -79,6 +83,7 @@ test('originals go before their results, whose replies keep their form', async (
   const starter = await app.customer({ plan: 'Starter' })
   const made = await starter.client.images.enhance({ image_url: host.url() })
   const [original] = (await rows(starter)).filter(({ role }) => role === 'original')
+  expect(await isStored(original!.blob)).toBe(true)
   later(10.1)
   await hourly()
   await hourly()
