@@ -4,7 +4,7 @@ import { onlyIf } from '../../../imaging/test/support/machine/only-if.ts'
 import { createColorize, wrapped } from './text-layout.ts'
 
 const TEXT = [
-  'The square crop may cut into the dish, because the photo has too little calm space around it.',
+  'The square crop may cut into the dish, because the photo has too little empty space around it.',
   '    Copy it again from the phone or camera, or take the photo again: menu/an-unusually-long-name-of-a-photo-of-ramen.jpg',
   createColorize(true)('yellow', 'look first') +
     '  拉麵 🍜 and more words that have to go on in the next line of a terminal',

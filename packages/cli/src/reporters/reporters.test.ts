@@ -92,13 +92,13 @@ test('one line per photo, with the one reason that matters or the way out, then 
   const { printed, noted } = await lines({}, outcomeOf({}, [{ ...ramen!, warnings: [small, cut] }, ...others]))
   expect(printed).toEqual([
     'look first  menu/ramen.jpg -> menu-enhanced/ramen-{square,portrait}.jpg: The square crop may cut into the dish. ' +
-      'For the whole photo without a crop, type: platelight enhance menu/ramen.jpg --formats original --out menu-enhanced/',
+      'For the whole photo without a crop, which is paid for again, type: platelight enhance menu/ramen.jpg --formats original --out menu-enhanced/',
     'skipped     menu/soup.jpg: It is there already.',
     'failed      menu/broken.jpg: Not a picture. Take it out of the folder, or save the photo as a JPEG or PNG.',
-    '1 done, 1 of them to look at first, 1 failed, 1 already there, in 1 min 1 s, for 1 credit. The pictures are in menu-enhanced.',
+    '1 done, 1 of them to look at before you use them, 1 failed, 1 already there, in 1 min 1 s, for 1 credit. The pictures are in menu-enhanced.',
   ])
   expect(noted).toEqual([
-    'Mend or remove what failed. Then type the same again; nothing is paid for twice:',
+    'Replace or remove what failed, then type the same again; nothing is paid for twice:',
     'platelight enhance menu/',
   ])
 })
@@ -147,8 +147,8 @@ test('quiet prints only failures', async () => {
 test('an interrupted run says how many wait and what to type', async () => {
   const { noted } = await lines({}, outcomeOf({ stopped: 'interrupted', remaining: 4, unfinished: 2 }))
   expect(noted).toEqual([
-    'You stopped the run, and 4 photos wait.',
-    'Then type the same again to go on; nothing is paid for twice:',
+    'The run was stopped, and 4 photos wait.',
+    'To go on, type the same again; nothing is paid for twice:',
     'platelight enhance menu/',
   ])
 })
@@ -162,7 +162,7 @@ test('photos that a 402 stopped wait for credits, and the link is shown', async 
     { ...outcomeOf({ stopped: 'credits', error, remaining: 11 }, files), link },
   )
   expect(printed.slice(1)).toEqual([
-    'waiting     b.jpg: It waits for credits.',
+    'waiting     b.jpg: It waits for credits, and so does what comes after it.',
     '1 done, 12 waiting, in 1 min 1 s, for 1 credit. The pictures are in menu-enhanced.',
   ])
   expect(noted.slice(0, 2)).toEqual([

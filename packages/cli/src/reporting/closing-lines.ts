@@ -63,13 +63,14 @@ export function closingLines(ending: RunEnding, context: Context): ClosingLines 
   const [look, failed, skipped] = [count('look first'), count('failed'), count('skipped')]
   const parts = [
     `${count('done') + look} done`,
-    ...(look > 0 ? [`${look} of them to look at first`] : []),
+    ...(look > 0 ? [`${look} of them to look at before you use them`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(skipped > 0 ? [`${skipped} already there`] : []),
   ]
   const time = elapsedMs === undefined ? '' : `, in ${duration(elapsedMs)}`
-  const price = credits === undefined ? '' : `, for ${counted(credits, 'credit')}`
+  const price =
+    credits === undefined ? '' : credits === 0 ? ', for no further credits' : `, for ${counted(credits, 'credit')}`
   const hasResults = places.length > 0 && count('done') + look + skipped > 0
   const where = hasResults ? ` The pictures are in ${places.join(', ')}.` : ''
   const isFolder = photos.length + waiting > 1 || places.length > 0
@@ -77,7 +78,7 @@ export function closingLines(ending: RunEnding, context: Context): ClosingLines 
     ? [
         stopped === 'auth'
           ? 'Sign in with a key that may do it. Type:'
-          : 'Then type the same again to go on; nothing is paid for twice:',
+          : 'To go on, type the same again; nothing is paid for twice:',
         stopped === 'auth' ? 'platelight auth login' : context.typed.again(),
       ]
     : nextLines(photos, failed, hasResults ? places : [], context)
@@ -101,7 +102,7 @@ function helps(photos: readonly Told[], options: TellOptions): readonly string[]
 
 /** Why a run ended early, and how it goes on. `N` stands for the photos that wait. */
 const STOPS: Readonly<Record<StopReason, string>> = {
-  interrupted: 'You stopped the run, and N.',
+  interrupted: 'The run was stopped, and N.',
   credits: 'The credits are used up, and N for credits.',
   max_credits: 'Your limit --max-credits is reached, and N. Raise it to go on.',
   auth: 'The server does not let this key do that, and N.',
@@ -139,7 +140,7 @@ function nextLines(
     return [
       photos.length === 1
         ? 'To try it again, type:'
-        : 'Mend or remove what failed. Then type the same again; nothing is paid for twice:',
+        : 'Replace or remove what failed, then type the same again; nothing is paid for twice:',
       typed.again(),
     ]
   }

@@ -43,7 +43,8 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
 export function tellPhoto(photo: PhotoOutcome, options: TellOptions): ToldPhoto {
   const { status, error, warnings } = photo
   if (status === 'skipped') return { word: 'skipped', sentences: ['It is there already.'] }
-  if (error?.code === 'insufficient_credits') return { word: 'waiting', sentences: ['It waits for credits.'] }
+  if (error?.code === 'insufficient_credits')
+    return { word: 'waiting', sentences: ['It waits for credits, and so does what comes after it.'] }
   if (error?.status === 401 || error?.status === 403)
     return { word: 'waiting', sentences: ['It waits for a key that may do this.'] }
   if (error) return tellFailure(error, options)
@@ -86,13 +87,16 @@ export function helpLines(
   const out = folder === undefined ? undefined : `${shortPath(folder, cwd)}/`
   const files = photos.map(({ file }) => file)
   if (help === 'whole' && typed.has('--formats'))
-    return ['For the whole photo without a crop, type:', typed.about(files, { '--formats': 'original' }, out)]
+    return [
+      'For the whole photo without a crop, which is paid for again, type:',
+      typed.about(files, { '--formats': 'original' }, out),
+    ]
   if (help === 'enhance') return ['Enhance the photo first, and cut out the result.']
   if (help !== 'point' || !typed.has('--subject-point')) return []
   const again: Readonly<Record<string, string>> =
     output && typed.has('--on-existing') ? { '--on-existing': 'overwrite' } : {}
   return [
-    'Point at the dish: 0,0 is the top left corner of the photo, 1,1 the bottom right, 0.5,0.5 the middle.',
+    'Point at the dish: the first number goes from 0 at the left to 1 at the right, the second from 0 at the top to 1 at the bottom. 0.5,0.5 is the middle.',
     photos.length > 1 ? `Type this for ${files[0]}, and the same for each of the others:` : 'Type:',
     typed.about(files.slice(0, 1), { '--subject-point': '0.5,0.5', ...again }, out),
   ]

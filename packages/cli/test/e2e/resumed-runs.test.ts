@@ -57,7 +57,7 @@ test('Ctrl-C lets active photos finish and says how to continue, and the same co
   const { code, stdout, stderr } = await first.ended
   expect(code).toBe(130)
   expect(stderr).toContain(
-    'Then type the same again to go on; nothing is paid for twice:\nplatelight enhance menu --formats square,landscape --concurrency 2\n',
+    'To go on, type the same again; nothing is paid for twice:\nplatelight enhance menu --formats square,landscape --concurrency 2\n',
   )
   expect(stdout).not.toContain('failed')
   const saved = Object.keys(pictures(join(cwd, 'menu-enhanced')))

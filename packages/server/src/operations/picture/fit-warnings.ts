@@ -16,8 +16,8 @@ export const cutWarning = (crop: string, inside: number): Warning => ({
   code: 'dish_may_be_cut',
   message:
     inside < SURELY_CUT
-      ? `The ${crop} shows about ${Math.round(100 * inside)} % of the dish: the photo has too little calm space around it. A photo of that shape would show all of it.`
-      : `The ${crop} may cut into the dish, because the photo has too little calm space around it.`,
+      ? `The ${crop} shows about ${Math.round(100 * inside)} % of the dish: the photo has too little empty space around it. A photo of that shape would show all of it.`
+      : `The ${crop} may cut into the dish, because the photo has too little empty space around it.`,
 })
 
 /**

@@ -4,13 +4,13 @@ import type { WarningTexts } from './warning-text.ts'
 export const RESULT_TEXTS = {
   dish_may_be_cut: {
     meaning:
-      'The crop cuts into the dish, or may do so, because the photo has too little calm space around it for this shape.',
+      'The crop cuts into the dish, or may do so, because the photo has too little empty space around it for this shape.',
     remedies: [
       'Check the result before you use it.',
       'Choose a shape closer to that of the photo, or send a photo with more space around the dish.',
     ],
     example:
-      'The crop shows about 86 % of the dish: the photo has too little calm space around it. A photo of that shape would show all of it.',
+      'The crop shows about 86 % of the dish: the photo has too little empty space around it. A photo of that shape would show all of it.',
   },
   dish_outside_middle: {
     meaning:
