@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { CreatedBackup } from '../../process/backup/create-backup.ts'
 import type { RestoredBackup } from '../../process/backup/restore-backup.ts'
 import type { VerifiedBackup } from '../../process/backup/verify-backup.ts'
+import { positiveNumber } from '../argument-types.ts'
 import { readSettings, type SettingFlags, withSettings } from '../command-environment.ts'
 import { createMoveProgress } from '../move-progress.ts'
 import { EXIT } from '../server-exit-codes.ts'
@@ -10,18 +11,20 @@ import { EXIT } from '../server-exit-codes.ts'
 interface Flags extends SettingFlags {
   /** The name of a backup. */
   readonly backup?: string
+  /** How many backups are kept. */
+  readonly keep?: number
   readonly json?: boolean
 }
 
 const HELP = `
 Examples:
-  platelight-server backup create /mnt/backups/platelight        # every night, while the server runs
+  platelight-server backup create /mnt/backups/platelight --keep 30   # every night, while the server runs
   platelight-server backup verify /mnt/backups/platelight
   platelight-server backup restore /mnt/backups/platelight --data ./restored
   platelight-server start --data ./restored --restored           # sends nothing, deletes no picture
 
 A backup has the database, the pictures that it names, and the secrets, whatever database and store the server uses. The folder
-keeps any number of backups; what an earlier one has is not stored again. With PLATELIGHT_BACKUP_PASSPHRASE (or …_FILE) it is encrypted; without
+keeps any number of backups, or the newest with --keep; what an earlier one has is not stored again. With PLATELIGHT_BACKUP_PASSPHRASE (or …_FILE) it is encrypted; without
 it, keep the folder as safe as the server. Settings are not in it: keep your .env, too.`
 
 /** `platelight-server backup …` */
@@ -32,6 +35,7 @@ export function backupCommand(): Command {
   withSettings(backup.command('create'))
     .description('Add a backup to a folder of backups, which is created.')
     .argument('<folder>', 'folder of backups, on another disk')
+    .option('--keep <n>', 'remove all backups but the newest n; all are kept by default', positiveNumber)
     .option('--json', 'print JSON')
     .action(create)
   withSettings(backup.command('verify'))
@@ -55,7 +59,9 @@ async function create(folder: string, flags: Flags): Promise<void> {
   const config = readSettings(flags)
   const { createBackup } = await import('../../process/backup/create-backup.ts')
   const progress = createMoveProgress(process.stderr)
-  const created = await createBackup(config, resolve(folder), progress.show).finally(progress.end)
+  const created = await createBackup(config, resolve(folder), { keep: flags.keep, onProgress: progress.show }).finally(
+    progress.end,
+  )
   print(flags, created, createdLines)
   if (created.missing.length > 0) process.exitCode = EXIT.failed
 }
@@ -79,8 +85,9 @@ function print<T extends object>(flags: Flags, result: T, lines: (result: T) => 
 
 const size = (bytes: number) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
 
-const createdLines = ({ name, folder, pictures, reused, bytes, missing }: CreatedBackup) => [
+const createdLines = ({ name, folder, pictures, reused, bytes, missing, removed }: CreatedBackup) => [
   `The backup ${name} in ${folder} has the database, the secrets and ${pictures} pictures (${size(bytes)}); ${reused} of them were there already.`,
+  ...(removed === 0 ? [] : [`${removed} earlier ${removed === 1 ? 'backup was' : 'backups were'} removed.`]),
   ...(missing.length === 0
     ? []
     : [

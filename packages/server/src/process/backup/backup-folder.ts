@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path'
 import { asDataFolderError, DataFolderError } from '../../base/data-folder-error.ts'
 import { takeLock } from '../data-folder/folder-lock.ts'
+import { cutIntoPieces, PIECE_BYTES } from './cut-into-pieces.ts'
 import { encryptedPieces, type PieceCipher, plainPieces } from './piece-cipher.ts'
 
 /** A file that was cut into pieces. */
@@ -31,7 +32,6 @@ export type BackupFolder = Awaited<ReturnType<typeof openBackupFolder>>
 
 const FORMAT = 1
 const HEADER = 'platelight-backup.json'
-const PIECE_BYTES = 4 * 1024 * 1024
 const CHECKED = 'passphrase'
 
 interface Header {
@@ -89,13 +89,24 @@ export async function openBackupFolder(
     return piece
   }
 
+  /** @throws DataFolderError when it was cut or changed */
+  const readManifest = async (file: string): Promise<BackupManifest> => {
+    const sealed = await readFile(join(manifests, file))
+    const found = file.includes(checksum(sealed)) ? opened(() => cipher.open(sealed, CHECKED)) : undefined
+    if (found === undefined)
+      throw new DataFolderError(
+        `The backup ${shortName(file)} in ${path} was cut short or changed: its list of files is damaged. Copy the folder again from where it was made, or name an earlier backup with --backup.`,
+      )
+    return JSON.parse(Buffer.from(found).toString()) as BackupManifest
+  }
+
   return {
     path,
 
     async store(source: AsyncIterable<Uint8Array>): Promise<StoredFile> {
       const names: string[] = []
       let bytes = 0
-      for await (const piece of inPieces(source)) {
+      for await (const piece of cutIntoPieces(source)) {
         names.push(await storePiece(piece))
         bytes += piece.length
       }
@@ -160,13 +171,30 @@ export async function openBackupFolder(
       const files = await filesOf(manifests)
       const file = name === undefined ? files.at(-1) : files.find((one) => shortName(one) === name)
       if (file === undefined) return undefined
-      const sealed = await readFile(join(manifests, file))
-      const found = file.includes(checksum(sealed)) ? opened(() => cipher.open(sealed, CHECKED)) : undefined
-      if (found === undefined)
-        throw new DataFolderError(
-          `The backup ${shortName(file)} in ${path} was cut short or changed: its list of files is damaged. Copy the folder again from where it was made, or name an earlier backup with --backup.`,
-        )
-      return { name: shortName(file), manifest: JSON.parse(Buffer.from(found).toString()) as BackupManifest }
+      return { name: shortName(file), manifest: await readManifest(file) }
+    },
+
+    /**
+     * Removes all backups but the newest ones, and the pieces that those do not need. Only the process that has the lock may. What one
+     * that is killed leaves is removed the next time.
+     *
+     * @returns how many backups were removed
+     * @throws DataFolderError when one that stays is damaged; nothing is removed then
+     */
+    async keepNewest(count: number): Promise<number> {
+      const files = await filesOf(manifests)
+      const used = new Set<string>()
+      for (const file of files.slice(-count)) {
+        const { database, secrets, blobs } = await readManifest(file)
+        for (const stored of [database, secrets, ...Object.values(blobs)])
+          for (const name of stored.pieces) used.add(name)
+      }
+      // A backup that lacks pieces is none, so its list goes first.
+      const old = files.slice(0, -count)
+      for (const file of old) await rm(join(manifests, file))
+      for (const group of await readdir(pieces))
+        for (const name of await readdir(join(pieces, group))) if (!used.has(name)) await rm(join(pieces, group, name))
+      return old.length
     },
   }
 }
@@ -253,7 +281,7 @@ function opened<T>(work: () => T): T | undefined {
   }
 }
 
-const NO_ROOM = ['ENOSPC', 'EDQUOT']
+const NO_ROOM = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']
 
 /** Errors of the disk as sentences. */
 export function asBackupError(path: string, error: unknown): unknown {
@@ -265,23 +293,4 @@ export function asBackupError(path: string, error: unknown): unknown {
       },
     )
   return asDataFolderError(path, error)
-}
-
-/** Bytes in pieces of one size. The last one is smaller, and a file without bytes has none. */
-async function* inPieces(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let kept: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of source) {
-    for (let rest = chunk; rest.length > 0; ) {
-      const part = rest.subarray(0, PIECE_BYTES - size)
-      rest = rest.subarray(part.length)
-      kept.push(part)
-      size += part.length
-      if (size < PIECE_BYTES) continue
-      yield Buffer.concat(kept)
-      kept = []
-      size = 0
-    }
-  }
-  if (size > 0) yield Buffer.concat(kept)
 }

@@ -34,6 +34,8 @@ export interface CreatedBackup {
   readonly bytes: number
   /** Keys of pictures that a row names and that the store does not have. */
   readonly missing: readonly string[]
+  /** Earlier backups that were removed. */
+  readonly removed: number
 }
 
 /** Pictures that are read at the same time. A piece of each is in memory. */
@@ -48,9 +50,14 @@ type OnProgress = (progress: MoveProgress) => void
  * meanwhile; they delete no picture before it ends. What an earlier backup has is not stored again.
  *
  * @param path The folder of backups, which is created.
+ * @param options.keep How many backups the folder has at the end; all by default.
  * @throws DataFolderError with what to do.
  */
-export async function createBackup(config: Config, path: string, onProgress: OnProgress): Promise<CreatedBackup> {
+export async function createBackup(
+  config: Config,
+  path: string,
+  { keep, onProgress }: { readonly keep?: number | undefined; readonly onProgress: OnProgress },
+): Promise<CreatedBackup> {
   // Requests go before backups.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const closing: (() => unknown)[] = []
@@ -78,7 +85,8 @@ export async function createBackup(config: Config, path: string, onProgress: OnP
       blobs,
       missing: counts.missing,
     })
-    return { folder: path, name, ...counts }
+    const removed = keep === undefined ? 0 : await folder.keepNewest(keep)
+    return { folder: path, name, ...counts, removed }
   } catch (error) {
     throw explainMove(asBackupError(path, error), config)
   } finally {
