@@ -19,6 +19,7 @@ import { queueJob, queueJobOnPostgres } from './queue/queue-row.ts'
 import { workerRows } from './queue/workers-row.ts'
 import { reel } from './reel-row.ts'
 import { restoring } from './restore-row.ts'
+import { scraping } from './scraping-row.ts'
 import { ownPhotosThroughput, serverThroughput } from './server-throughput-row.ts'
 import type { Result, Row } from './speed-row.ts'
 import { startUp } from './start-up-row.ts'
@@ -52,6 +53,7 @@ const rows: Record<string, Row[]> = {
   'local-edit': [localEdit],
   networks: [cutOut, detail],
   'light-request': [lightRequest, lightRequestOnPostgres],
+  scraping: [scraping],
   queue: [queueJob, queueJobOnPostgres],
   claim: [claimOnSqlite, claimOnPostgres],
   workers: workerRows,
