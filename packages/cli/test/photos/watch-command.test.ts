@@ -12,9 +12,11 @@ async function watching(limit: string, files: Record<string, string>) {
   const onNote = (text: string) => void notes.push(text)
   const ended = made.run([...FLAGS, limit, '--manifest', 'run.json'], { onNote })
   let isOver = false
-  void ended.then(() => {
+  // Nobody listens any more for a signal that comes after the end.
+  const over = () => {
     isOver = true
-  })
+  }
+  void ended.then(over, over)
   const end = async () => {
     if (!isOver) process.emit('SIGINT')
     return ended
