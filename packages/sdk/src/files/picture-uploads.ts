@@ -83,18 +83,23 @@ export function createPictureUploads(sendForm: SendForm, core: LinkCore, maxByte
         const one = (input: unknown) =>
           // The server judges what is not an address, unless the field has its short name.
           Object(input) === input || name in short ? addressOf(input as ImageInput, options) : input
-        const inner = /^(params|body)$/.test(name) && Object(value) === value
+        const inner = /^(params|body)$/.test(name) && Object(value) === value && !Array.isArray(value)
         const given = PICTURES.test(name)
           ? Array.isArray(value)
             ? Promise.all(value.map(one))
             : one(value)
           : inner
-            ? all(value, short, options)
+            ? all(value, name === 'body' ? shortNames(String(Object(json).path)) : short, options)
             : value
         return [short[name] ?? name, await given]
       }),
     ).then(Object.fromEntries)
 
-  return (path, json, options) =>
-    all(json as object, { image: path.startsWith('/v1') ? 'imageUrl' : 'image_url', images: 'image_urls' }, options)
+  return (path, json, options) => all(json as object, shortNames(path), options)
 }
+
+/** The forms of /api/mobile have fields of these names. */
+const shortNames = (path: string): Record<string, string> =>
+  path.startsWith('/api/mobile')
+    ? {}
+    : { image: path.startsWith('/v1') ? 'imageUrl' : 'image_url', images: 'image_urls' }
