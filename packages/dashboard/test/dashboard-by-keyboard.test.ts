@@ -27,6 +27,8 @@ afterAll(async () => {
 
 /** What a person does who has no mouse. Pages are only looked at, never clicked. */
 const keyboardOf = (page: Page) => {
+  // The browser hands its choice of files over only while somebody listens. Whoever begins together with a key may be late.
+  page.on('filechooser', () => {})
   const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
   /** Goes on with Tab until the target has the focus. */
   const reach = async (target: Locator) => {
