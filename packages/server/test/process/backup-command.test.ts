@@ -12,8 +12,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { ownDisks } from '@platelight/imaging/testing/machine/own-disks.ts'
 import { Platelight } from '@platelight/sdk'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { inDataFolder } from '../support/blobs/stored-blobs.ts'
@@ -38,8 +36,6 @@ beforeEach(() => {
   data = newFolder('data')
   backups = newFolder('backups')
 })
-
-const onSqliteDisks = { ...ownDisks, skip: onSqlite.skip || ownDisks.skip }
 
 type Env = Readonly<Record<string, string>>
 
@@ -264,35 +260,6 @@ test(
     )
   },
 )
-
-test('of the backups of a folder the newest are kept, with what they need', onSqlite, async () => {
-  await createKey(data, 3)
-  const made: { name: string; removed: number }[] = []
-  for (const keep of [[], ['--keep', '2'], ['--keep', '2'], ['--keep', '1']]) {
-    await createKey(data, 1)
-    made.push(await done(inDataFolder, 'create', backups, '--data', data, ...keep))
-  }
-  expect(made.map(({ removed }) => removed)).toEqual([0, 0, 1, 2])
-  expect(readdirSync(join(backups, 'backups'))).toEqual([expect.stringContaining(made.at(-1)?.name ?? '')])
-  // The database in one piece, and the secrets.
-  expect((await pathsIn(join(backups, 'pieces'))).length).toBe(2)
-  await done(inDataFolder, 'verify', backups)
-  expect((await backup(inDataFolder, 'create', backups, '--data', data, '--keep', '0')).code).toBe(2)
-})
-
-test('a backup onto a full disk says so, and leaves the server as it is', onSqliteDisks, async () => {
-  await createKey(data, 3)
-  const script = `mkdir "${backups}" && mount -t tmpfs -o size=64k tmpfs "${backups}" && exec "$0" "$@"`
-  const args = [process.execPath, BIN, 'backup', 'create', backups, '--data', data, '--no-env-file']
-  const child = spawn('unshare', ['-rm', 'sh', '-c', script, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...inDataFolder },
-  })
-  const told = await text(child.stderr)
-  expect(told).toContain('is on a full disk. Free some space there, then repeat the command')
-  await expect.poll(() => child.exitCode).toBe(2)
-  await done(inDataFolder, 'create', newFolder('elsewhere'), '--data', data)
-})
 
 test('a backup that was killed leaves the earlier ones as they are, and the next one goes on', onSqlite, async () => {
   await createKey(data, 3)
