@@ -86,7 +86,9 @@ describe('with PostgreSQL', onPostgres, () => {
     const { account } = await createKey(data, 7)
     const file = join(data, 'platelight.db')
     const database = new SqliteDatabase(file)
-    const insert = database.prepare("insert into events values (?, ?, 'photo.deleted', ?, '2026-01-01T00:00:00.000Z')")
+    const insert = database.prepare(
+      "insert into events (id, account_id, type, body, created_at) values (?, ?, 'photo.deleted', ?, '2026-01-01T00:00:00.000Z')",
+    )
     const body = JSON.stringify({ text: 'Käse 🧀 '.repeat(40) })
     database.transaction(() => {
       for (let index = 0; index < 30_000; index++) insert.run(`evt_${index}`, account.id, body)
