@@ -5,20 +5,19 @@ import { enhanceFixture } from '../support/enhance-fixture.ts'
 
 const FLAGS = ['watch', 'menu', '--out', 'done', '--formats', 'square', '--every', '0.05', '--max-credits-per-day']
 
+/** Ctrl-C for a command that listens. Where only a library did, it would end this process. */
+const interrupt = () => {
+  if (process.listeners('SIGINT').some(({ name }) => name === 'interrupted')) process.emit('SIGINT')
+}
+
 /** A watch that ends with the test, as with Ctrl-C. */
 async function watching(limit: string, files: Record<string, string>) {
   const made = await enhanceFixture(files)
   const notes: string[] = []
   const onNote = (text: string) => void notes.push(text)
   const ended = made.run([...FLAGS, limit, '--manifest', 'run.json'], { onNote })
-  let isOver = false
-  // Nobody listens any more for a signal that comes after the end.
-  const over = () => {
-    isOver = true
-  }
-  void ended.then(over, over)
   const end = async () => {
-    if (!isOver) process.emit('SIGINT')
+    interrupt()
     return ended
   }
   onTestFinished(async () => void (await end()))
@@ -48,7 +47,7 @@ test('a second watch into the same folder refuses and says who is there', async 
   const second = await run([...FLAGS, '50'])
   expect(second.code).toBe(2)
   expect(second.stderr).toContain(`process ${process.pid}`)
-  process.emit('SIGINT')
+  interrupt()
   expect((await ended).code).toBe(0)
 })
 
@@ -60,7 +59,7 @@ test('at the limit of the day photos wait, and another watch of the same day doe
   const notes: string[] = []
   const again = run([...FLAGS, '2'], { onNote: (text) => notes.push(text) })
   await expect.poll(() => notes.join('')).toContain('The limit of 2 credits for ')
-  process.emit('SIGINT')
+  interrupt()
   await again
   expect(service.charges()).toBe(2)
 })
