@@ -13,7 +13,7 @@ export default defineConfig({
       'openapi/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
-    setupFiles: ['scripts/workspace/compare-bytes.ts'],
+    setupFiles: ['scripts/workspace/compare-bytes.ts', 'scripts/workspace/leave-no-listeners.ts'],
     // Some tests load onnxruntime themselves.
     env: { ORT_DISABLE_TELEMETRY: '1' },
     // Ceilings for what hangs, so high that a starved machine does not reach them. No test has one of its own. At night some try
