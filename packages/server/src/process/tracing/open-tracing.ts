@@ -30,8 +30,6 @@ const FORMATS = {
   'http/json': { serializer: JsonTraceSerializer, type: 'application/json' },
 } as const
 const SEND_EVERY_MS = 1_000
-/** How long the end of the process waits for the collector. */
-const LAST_SEND_MS = 2_000
 const MAX_REPLY_BYTES = 1_000_000
 
 interface TracingOptions {
@@ -45,7 +43,7 @@ interface TracingOptions {
 
 /**
  * Sends spans to a collector in batches, in the background. What it does not take in time is dropped, so it holds up nothing.
- * `close` sends the last ones, and waits two seconds at most.
+ * `close` sends the last ones, and waits as long as for any batch.
  */
 export function openTracing(options: TracingOptions): Tracing & { close(): Promise<void> } {
   const { settings, version, instance } = options
@@ -81,7 +79,7 @@ export function openTracing(options: TracingOptions): Tracing & { close(): Promi
 
     async close() {
       await atMost(
-        LAST_SEND_MS,
+        settings.timeoutMs,
         provider.shutdown().catch(() => {}),
       )
       stop.abort()
