@@ -30,6 +30,7 @@ import { platformSheet } from './generate/write/handouts/platform-sheet.ts'
 import { mcpToolsSource } from './generate/write/mcp-tools.ts'
 import { operationTypes } from './generate/write/operation-types.ts'
 import { documentPages } from './generate/write/readme-tables.ts'
+import { recipeSchema } from './generate/write/recipe-schema.ts'
 import { sdkDocstrings } from './generate/write/sdk-docstrings.ts'
 import { imageMethods } from './generate/write/sdk-image-methods.ts'
 import { serverVariables } from './generate/write/server-variable-names.ts'
@@ -72,6 +73,7 @@ async function files(document: OpenApi, bundled: string): Promise<Record<string,
     'packages/server/src/contract/generated/document-types.d.ts': await serverView(document),
     'packages/server/src/contract/generated/document-operations.ts': operationTypes(document),
     'packages/server/src/contract/generated/server-enums.ts': enumConstants(document, { SCOPES: 'ApiKeyScope' }),
+    'packages/sdk/recipe.schema.json': recipeSchema(document),
     'packages/sdk/src/generated/schema.d.ts': await callerView(document),
     'packages/sdk/src/resources/generated/image-methods.ts': imageMethods(document),
     'packages/sdk/src/generated/deadlines.ts': deadlinesSource(document),

@@ -41,6 +41,7 @@ for (const [types, extension] of [
 }
 
 const LICENCES = {
+  'fastest-levenshtein': join(dirname(requireHere.resolve('fastest-levenshtein')), 'LICENSE.md'),
   'openapi-fetch': join(client, 'LICENSE'),
   picomatch: join(dirname(requireHere.resolve('picomatch')), 'LICENSE'),
 }

@@ -27,6 +27,7 @@ import { addJobs } from './program/photos/jobs-command.ts'
 import { addOperations } from './program/photos/operation-commands.ts'
 import { addPhotos } from './program/photos/photos-command.ts'
 import { addProcess } from './program/photos/process-command.ts'
+import { addRecipes } from './program/photos/recipe-command.ts'
 import { addReel } from './program/photos/reel-command.ts'
 import { addWatch } from './program/photos/watch-command.ts'
 import type { Action, RunAction } from './program/run-action.ts'
@@ -70,6 +71,7 @@ export function createProgram(
   addWatch(program, run)
   addOperations(program, run)
   addProcess(program, run)
+  addRecipes(program, run)
   addAssets(program, run)
   addCheck(program, run)
   addPhotos(program, run)

@@ -19,6 +19,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   doctor: ['base', 'context', 'credentials'],
   reporting: ['base', 'context'],
   'sign-in': ['base', 'config', 'context', 'credentials'],
+  recipes: ['base', 'context', 'generated'],
   jobs: ['base', 'context', 'reporting'],
   webhooks: ['base', 'context', 'generated', 'reporting'],
   mcp: ['base', 'context', 'generated'],
@@ -32,7 +33,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   watch: [...PHOTOS_ON, 'enhance'],
   actions: [
     ...[...PHOTOS_ON, 'generated', 'credentials', 'local-server', 'doctor', 'sign-in', 'jobs', 'webhooks', 'screens'],
-    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets', 'watch', 'mcp'],
+    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets', 'watch', 'mcp', 'recipes'],
   ],
   // Declares the commands. Their actions import the code that does the work.
   program: [
@@ -46,6 +47,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'enhance',
     'operations',
     'batches',
+    'recipes',
     'actions',
   ],
 }

@@ -7,6 +7,7 @@ export { type EnvironmentProxy, proxyFor } from './files/environment-proxy.ts'
 export type { Stop } from './folder/engine/failure-verdict.ts'
 export { idempotencyKey } from './folder/engine/request-key.ts'
 export { prepareFolders, type RunTools, runPhotos, WITHOUT_WAITING } from './folder/engine/run-photos.ts'
+export { dayOf } from './folder/enhance/photo-items.ts'
 export { creditsSpentSince } from './folder/ledger/ledger-view.ts'
 export { acquireLock } from './folder/ledger/run-ledger.ts'
 export {

@@ -1,6 +1,6 @@
 export { enhanceFolder } from './folder/enhance/enhance-folder.ts'
 export { estimateFolder, planFolder } from './folder/enhance/estimate-folder.ts'
-export type { EnhanceFolderOptions, FolderOptions } from './folder/enhance/folder-options.ts'
+export type { EnhanceFolderOptions, FolderOptions, NamedResult } from './folder/enhance/folder-options.ts'
 export type {
   FolderPlan,
   FolderQuote,

@@ -58,6 +58,8 @@ const LOCAL_CODES = new Set([
   'invalid_api_key',
   'invalid_input',
   'invalid_request',
+  'invalid_recipe',
+  'yaml_missing',
   'file_unreadable',
   'file_unwritable',
   'input_missing',

@@ -27,7 +27,8 @@ export const BATCH = 100
 
 /** Flags of `platelight process`, as commander reads them. */
 export interface ProcessFlags extends OperationFlags, SubjectFlags {
-  readonly do: readonly string[]
+  /** Absent if neither was typed nor a recipe has steps. */
+  readonly do?: readonly string[]
   readonly scale?: 2 | 4
   readonly format?: NonNullable<ProcessRequest['format']>
 }

@@ -161,7 +161,7 @@ function optionValues({ long, argChoices, flags }: Option, { profiles }: Known):
   if (argChoices) return valuesOf(argChoices)
   if (long === '--profile') return valuesOf(profiles())
   if (long === '--preset') return valuesOf(PRESETS)
-  if (long === '--platform') return listOf(PLATFORMS)
+  if (long === '--platform' || long === '--platforms') return listOf(PLATFORMS)
   if (long === '--formats') return listOf(FORMATS)
   if (long === '--scopes') return listOf(SCOPES)
   if (long === '--events') return listOf(EVENT_TYPES)

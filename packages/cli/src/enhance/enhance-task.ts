@@ -16,6 +16,9 @@ export interface EnhanceTaskFlags extends SubjectFlags {
   readonly out?: string
   readonly preset: string
   readonly formats: readonly Format[]
+  readonly platforms?: readonly string[]
+  /** How the recipe names results. */
+  readonly naming?: NonNullable<EnhanceFolderOptions['naming']>
   readonly removeBackground?: boolean
   readonly upscale: boolean
   readonly recursive?: boolean
@@ -23,7 +26,7 @@ export interface EnhanceTaskFlags extends SubjectFlags {
   readonly ignore?: readonly string[]
   readonly onExisting: OnExisting
   readonly fresh?: boolean
-  /** Names of the flags that were typed. They override a project's folder settings. */
+  /** Names of the flags that were typed or set by a recipe. They override a project's folder settings. */
   readonly typed: ReadonlySet<string>
 }
 
@@ -50,7 +53,17 @@ export async function planEnhanceTask(
   purpose: 'do' | 'price' | 'plan' = 'do',
 ): Promise<EnhanceTask> {
   const { cwd, stdin, stdout } = context.environment
-  const { preset, formats, upscale, removeBackground = false, recursive = false, include = [], ignore = [] } = flags
+  const {
+    preset,
+    formats,
+    platforms,
+    naming,
+    upscale,
+    removeBackground = false,
+    recursive = false,
+    include = [],
+    ignore = [],
+  } = flags
   const stdoutIsTerminal = Boolean(stdout.isTTY) && purpose === 'do'
   const destination = destinationOf(typed, { cwd, out: flags.out, removeBackground, stdoutIsTerminal })
   try {
@@ -66,6 +79,8 @@ export async function planEnhanceTask(
       cwd,
       preset,
       formats,
+      ...(platforms && { platforms }),
+      ...(naming && { naming }),
       upscale,
       removeBackground,
       recursive,

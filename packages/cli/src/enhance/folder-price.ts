@@ -19,10 +19,12 @@ export async function agreeOnFolderPrice(
   connection: Connection,
   context: Context,
 ): Promise<void> {
-  if (connection.embedded || plan.due < 2) return
+  // One photo costs little, unless it is fitted to many platforms.
+  const least = options.platforms === undefined ? 2 : 1
+  if (connection.embedded || plan.due < least) return
   const quote = await quoteTask({ inputs, options, plan }, connection)
   const photos = quote.perFile.filter(({ credits }) => credits > 0).length
-  if (photos < 2) return
+  if (photos < least) return
   const free = plan.due - photos
   if (free > 0)
     context.note(

@@ -27,6 +27,8 @@ export interface OperationFlags extends Readonly<Record<string, unknown>> {
   readonly recursive?: boolean
   readonly maxCredits?: number
   readonly dryRun?: boolean
+  /** How a recipe names results. */
+  readonly naming?: OutputOptions['naming']
   /** Whether `--format` was typed and not set in a file. */
   readonly formatIsTyped?: boolean
 }
@@ -53,10 +55,11 @@ export async function operationItems(
   context: Context,
 ): Promise<OperationItem[]> {
   const { cwd, stdin, stdout } = context.environment
-  const { out } = flags
+  const { out, naming } = flags
   const options: OutputOptions = {
     name: nameOf(entry, flags),
     parts: entry.parts,
+    ...(naming && { naming }),
     cwd,
     out,
     stdoutIsTerminal: Boolean(stdout.isTTY),

@@ -1,5 +1,6 @@
 import { basename, dirname, extname, join, relative, resolve } from 'node:path'
 import {
+  dayOf,
   isPhotoPath,
   numbered,
   type OutputTarget,
@@ -7,6 +8,7 @@ import {
   pathsOf,
   placePhotos,
 } from '@platelight/sdk/folder-engine'
+import { type FolderOptions, sameName } from '@platelight/sdk/node'
 import { CliError } from '../base/cli-errors.ts'
 import { EXIT } from '../base/exit-codes.ts'
 
@@ -22,6 +24,8 @@ export interface OutputOptions {
   readonly name: string
   /** Names of the results if each picture has several. */
   readonly parts?: readonly string[] | undefined
+  /** Names a result instead of its suffix. */
+  readonly naming?: NonNullable<FolderOptions['naming']>
   readonly cwd: string
   /** `--out` as typed. */
   readonly out: string | undefined
@@ -58,7 +62,7 @@ export function placeOperations(
   sources: readonly PhotoSource[],
   options: OutputOptions,
 ): { readonly photos: readonly PhotoOutput[]; readonly results: number } {
-  const { name, parts, cwd, out } = options
+  const { name, naming, parts, cwd, out } = options
   const [first] = sources
   const toStdout = isToStdout(out, first?.kind === 'bytes' ? first.name : undefined)
   if (parts && (toStdout || (out !== undefined && isOneFile(out)))) {
@@ -84,15 +88,34 @@ export function placeOperations(
   }
   const placed = placePhotos(
     sources.map((source) => ({ source, folder: folderFor(source, options) })),
-    ({ folder }, stem): OutputTarget[] => {
-      const target: OutputTarget = { kind: 'stem', stem: join(folder, `${stem}-${name}`) }
+    ({ folder, source }, stem): OutputTarget[] => {
+      const named = { file: source.name, stem, format: undefined, platform: undefined, date: dayOf(source) }
+      const target: OutputTarget = { kind: 'stem', stem: join(folder, naming?.(named) ?? `${stem}-${name}`) }
       return parts?.map((part) => ({ ...target, suffix: `-${part}` })) ?? [target]
     },
   )
+  if (naming) checkNames([...placed.photos, ...placed.results])
   const kind = parts ? 'parts' : 'one'
   return {
     photos: placed.photos.map(({ source, targets }) => ({ source, output: { kind, targets } })),
     results: placed.results.length,
+  }
+}
+
+/** @throws CliError if names of a recipe are those of two photos, or of the photo itself */
+function checkNames(
+  placed: readonly { readonly source: PhotoSource; readonly targets: readonly OutputTarget[] }[],
+): void {
+  const taken = new Map<string, string>()
+  for (const { source, targets } of placed) {
+    const paths = pathsOf(targets)
+    const own = paths.find((path) => isPhotoPath(source, path))
+    const other = paths.map((path) => taken.get(sameName(path))).find((name) => name !== undefined)
+    if (own !== undefined || other !== undefined)
+      throw new CliError(
+        `The names of the recipe give ${source.name} a result with the name of ${own ? 'the photo itself' : `that of ${other}`}. Change its names, or choose another --out.`,
+      )
+    for (const path of paths) taken.set(sameName(path), source.name)
   }
 }
 

@@ -211,7 +211,7 @@ test('missing credits end the run with 5, and no photo is reported as failed', a
 })
 
 test.each([
-  [['process', 'a.jpg'], "required option '--do <steps>' not specified"],
+  [['process', 'a.jpg'], 'Say what to do, as in --do enhance-colors,upscale'],
   [['process', 'a.jpg', '--do', 'fry'], '"fry" is none of upscale, remove-background, enhance-colors, relight.'],
   [['process', 'a.jpg', '--do', 'upscale', '--scale', '3'], 'Allowed choices are 2, 4.'],
   [

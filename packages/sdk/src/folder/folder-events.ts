@@ -17,6 +17,8 @@ export type OnExisting = (typeof ON_EXISTING)[number]
 /** A file on disk that holds one format of a photo. `path` is absolute. */
 export interface Output {
   readonly format: Format
+  /** The slot that the file fits, such as `ubereats.item`. Its format is `original` then. */
+  readonly platform?: string
   readonly path: string
 }
 

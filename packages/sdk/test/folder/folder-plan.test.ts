@@ -17,7 +17,7 @@ const places = async (cwd: string, input: FolderInput | FolderInput[], options: 
   const settings = readFolderOptions({ cwd, formats: ['square'], ...options })
   const { outputs, plan } = await scanFolder(input, settings, 25_000_000, 'plan')
   const results = Object.fromEntries(
-    outputs.items.map(({ name, targets }) => [name, possiblePaths(targets[0]!)[0]?.replace(`${cwd}/`, '')]),
+    outputs.items.map(({ name, parts }) => [name, possiblePaths(parts[0]!.targets[0]!)[0]?.replace(`${cwd}/`, '')]),
   )
   return { results, ...plan }
 }

@@ -18,6 +18,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'testing/generated': [],
   testing: ['client', 'generated', 'testing/generated', 'transport'],
   folder: ['generated'],
+  recipes: ['folder', 'generated', 'transport'],
   'folder/scan': ['files', 'folder', 'transport'],
   'folder/ledger': ['files', 'folder', 'folder/scan', 'transport'],
   'folder/outputs': ['files', 'folder', 'folder/scan', 'transport'],

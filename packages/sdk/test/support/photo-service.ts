@@ -5,7 +5,7 @@ import { clientOf, type Early, json, type Recorded, refusal, serve } from './scr
 
 /** The kind of a request, for tests that replace its answer. */
 export interface Asked extends Recorded {
-  readonly what: 'health' | 'estimate' | 'upload' | 'enhance' | 'get' | 'file'
+  readonly what: 'health' | 'estimate' | 'upload' | 'enhance' | 'platform' | 'get' | 'file'
   /** Counted by kind, from 1. */
   readonly number: number
 }
@@ -77,7 +77,8 @@ export async function photoService({ credits = 1000, price = 1, fault, client, l
           expires_at: '2026-12-01T00:00:00Z',
         })
       }
-      case 'enhance': {
+      case 'enhance':
+      case 'platform': {
         const key = String(request.headers['idempotency-key'])
         const known = answers.get(key)
         const fingerprint = request.body.toString()
@@ -89,14 +90,16 @@ export async function photoService({ credits = 1000, price = 1, fault, client, l
         if (balance < price) {
           return refusal(402, 'insufficient_credits', { requiredCredits: price, availableCredits: balance })
         }
-        const { imageUrl, formats } = JSON.parse(fingerprint) as { imageUrl: string; formats: string[] }
+        const params = JSON.parse(fingerprint) as { imageUrl?: string; image_url?: string; formats?: string[] }
+        const { imageUrl = params.image_url ?? '', formats = ['original'] } = params
         const upload = /\/uploads\/(\w+)\.jpg$/.exec(imageUrl)?.[1]
         if (upload !== undefined && !uploads.has(upload)) return refusal(400, 'image_unreachable')
         balance -= price
         charges++
         const photo = { id: `run_${charges}`, formats }
         photos.set(photo.id, photo)
-        const body = photoOf(photo, request)
+        const whole = photoOf(photo, request)
+        const body = request.what === 'enhance' ? whole : platformReply(whole)
         answers.set(key, { body, fingerprint })
         return say(body)
       }
@@ -148,10 +151,17 @@ export async function photoService({ credits = 1000, price = 1, fault, client, l
   }
 }
 
+/** The reply of POST /api/platform-optimize, as far as a folder run reads it. */
+const platformReply = ({ id, creditsUsed, enhanced }: { id: string; creditsUsed: number; enhanced: object }) => ({
+  ...{ id, status: 'completed', credits_used: creditsUsed, warnings: [] },
+  result_url: Object.values(enhanced)[0],
+})
+
 function kindOf({ url }: Recorded): Asked['what'] {
   if (url === '/health') return 'health'
   if (url.startsWith('/api/estimate')) return 'estimate'
   if (url.startsWith('/api/mobile/uploads')) return 'upload'
   if (url.startsWith('/v1/photos/enhance')) return 'enhance'
+  if (url.startsWith('/api/platform-optimize')) return 'platform'
   return url.startsWith('/v1/photos/') ? 'get' : 'file'
 }

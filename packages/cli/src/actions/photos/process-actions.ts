@@ -1,9 +1,10 @@
 import { prepareFolders } from '@platelight/sdk/folder-engine'
 import type { CatalogueEntry } from '../../base/catalogue-entry.ts'
+import { CliError } from '../../base/cli-errors.ts'
 import type { ExitCode } from '../../base/exit-codes.ts'
 import { onInterrupt } from '../../base/interrupts.ts'
 import { openBatchRecord } from '../../batches/batch-record.ts'
-import { type ProcessFlags, type ProcessRequest, stepsOf } from '../../batches/process-order.ts'
+import { type ProcessFlags, type ProcessRequest, STEPS, stepsOf } from '../../batches/process-order.ts'
 import { quoteOf, runBatches } from '../../batches/run-batches.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
 import type { Connection } from '../../context/server-connection.ts'
@@ -26,12 +27,12 @@ export async function processPhotos(
   context: Context,
 ): Promise<ExitCode> {
   checkFormat(flags)
+  const request = requestOf(flags)
   const items = await operationItems(ENTRY, paths, flags, context)
   const isStdout = items[0]?.output.kind === 'stdout'
   checkStdoutMode(isStdout, context)
   const onExisting = flags.onExisting ?? 'skip'
   const due = await dueItems(items, onExisting)
-  const request = requestOf(flags)
   if (flags.dryRun) {
     const { maxCredits } = flags
     const quote = (connection: Connection) => quoteOf(request, due.length, connection)
@@ -44,6 +45,10 @@ export async function processPhotos(
 }
 
 function requestOf({ do: steps, scale, format: typed, out, ...flags }: ProcessFlags): ProcessRequest {
+  if (!steps)
+    throw new CliError(
+      `Say what to do, as in --do enhance-colors,upscale, or name a --recipe. Steps are: ${STEPS.join(', ')}.`,
+    )
   const format = (formatIn(out) as ProcessRequest['format']) ?? typed
   return { steps: stepsOf(steps), ...(scale && { scale }), ...subjectIn(flags), ...(format && { format }) }
 }

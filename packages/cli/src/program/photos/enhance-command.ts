@@ -2,11 +2,13 @@ import { type Command, Option } from 'commander'
 import type { EnhanceFlags } from '../../actions/photos/enhance-actions.ts'
 import { creditAmount, namesOf, repeated, wholeNumber } from '../../base/flag-values.ts'
 import { ON_EXISTING } from '../../base/on-existing.ts'
+import type { Context } from '../../context/command-context.ts'
 import { GRAPHICS } from '../../context/graphics-of.ts'
 import type { EnhanceTaskFlags } from '../../enhance/enhance-task.ts'
 import { FORMATS } from '../../generated/cli-enums.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
+import { addRecipe } from './recipe-command.ts'
 import { addSubject } from './subject-options.ts'
 
 /** `platelight enhance` and `platelight estimate`. */
@@ -38,10 +40,10 @@ export function addEnhance(program: Command, run: RunAction): void {
     )
     .option('--open', 'open the results when they are done')
     .option('--dry-run', 'show what would be done and the price; send and write nothing')
-    .action((photos: string[], flags: Omit<EnhanceFlags, 'typed'>) =>
+    .action((photos: string[]) =>
       run(async (context) => {
         const command = await import('../../actions/photos/enhance-actions.ts')
-        return command.enhance(photos, { ...flags, typed: typedOf(enhance) }, context)
+        return command.enhance(photos, await flagsOf<EnhanceFlags>(enhance, photos, context), context)
       }),
     )
 
@@ -66,10 +68,10 @@ export function addEnhance(program: Command, run: RunAction): void {
       ['platelight estimate ramen.jpg --remove-background', 'the price of one, cut out'],
     ],
   })
-  addTask(estimate).action((photos: string[], flags: Omit<EnhanceTaskFlags, 'typed'>) =>
+  addTask(estimate).action((photos: string[]) =>
     run(async (context) => {
       const command = await import('../../actions/photos/enhance-actions.ts')
-      return command.estimate(photos, { ...flags, typed: typedOf(estimate) }, context)
+      return command.estimate(photos, await flagsOf<EnhanceTaskFlags>(estimate, photos, context), context)
     }),
   )
 }
@@ -88,9 +90,14 @@ export function addTask(
         .argParser(namesOf(FORMATS))
         .default(['square', 'portrait', 'landscape'], 'square,portrait,landscape'),
     )
+    .option(
+      '--platforms <names>',
+      'fit each photo to these platforms; without --formats, make nothing else. platelight platforms lists them',
+      listed,
+    )
     .option('--remove-background', 'put the dish on a transparent background (PNG)')
     .option('--no-upscale', 'keep the size instead of going to 4K')
-  return addSubject(command)
+  return addRecipe(addSubject(command))
     .option('--recursive', 'include subfolders')
     .option('--include <glob>', 'take only matching files from folders; may be repeated', repeated)
     .option('--ignore <glob>', 'leave out matching files; may be repeated', repeated)
@@ -106,6 +113,20 @@ export function addTask(
         'ignore that record; existing results stay, and the same photo with the same options is still not charged twice within 24 hours',
       ).conflicts('resume'),
     )
+}
+
+const listed = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean)
+
+/** The flags of a command, filled in from the recipe. @throws CliError or RecipeError for an unsuitable recipe */
+export async function flagsOf<F extends EnhanceTaskFlags>(
+  command: Command,
+  photos: readonly string[],
+  context: Context,
+): Promise<F> {
+  const { withRecipe } = await import('../../recipes/with-recipe.ts')
+  const typed = typedOf(command)
+  const { flags, ...settled } = await withRecipe({ flags: command.opts(), typed }, photos, 'crops', context)
+  return { ...flags, ...settled } as unknown as F
 }
 
 export const typedOf = (command: Command): ReadonlySet<string> =>

@@ -5,6 +5,8 @@ import { type ProcessFlags, STEPS } from '../../batches/process-order.ts'
 import { PICTURE_FORMATS } from '../../generated/cli-enums.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
+import { typedOf } from './enhance-command.ts'
+import { addRecipe } from './recipe-command.ts'
 import { addSubject } from './subject-options.ts'
 
 /** `platelight process`. */
@@ -20,18 +22,14 @@ export function addProcess(program: Command, run: RunAction): void {
       ].join(' '),
     )
     .argument('<photo...>', 'files, folders, globs, URLs, or - for standard input')
-    .addOption(
-      new Option('--do <steps>', `what to do, in this order: ${STEPS.join(', ')}`)
-        .argParser(namesOf(STEPS))
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--do <steps>', `what to do, in this order: ${STEPS.join(', ')}`).argParser(namesOf(STEPS)))
     .option('--scale <n>', 'how many times larger, for the step upscale: 2 or 4 (default: 2)', scale)
     .addOption(
       new Option('--format <what>', 'file format of the results (default: JPEG, or PNG with transparency)').choices(
         PICTURE_FORMATS,
       ),
     )
-  addSubject(command)
+  addRecipe(addSubject(command))
     .option('-o, --out <path>', 'folder for the results, a file for one picture, or - for standard output')
     .addOption(
       new Option('--on-existing <what>', 'what to do when a result exists already')
@@ -42,16 +40,19 @@ export function addProcess(program: Command, run: RunAction): void {
     .option('--recursive', 'include subfolders')
     .option('--max-credits <n>', 'stop before the run costs more', creditAmount)
     .option('--dry-run', 'show what would be done and the price; send and write nothing')
-    .action((photos: string[], flags: ProcessFlags) => {
-      const formatIsTyped = command.getOptionValueSource('format') === 'cli'
-      return run(async (context) =>
-        (await import('../../actions/photos/process-actions.ts')).processPhotos(
+    .action((photos: string[]) =>
+      run(async (context) => {
+        const { withRecipe } = await import('../../recipes/with-recipe.ts')
+        const typed = typedOf(command)
+        const { flags } = await withRecipe({ flags: command.opts(), typed }, photos, 'steps', context)
+        const { processPhotos } = await import('../../actions/photos/process-actions.ts')
+        return processPhotos(
           photos,
-          { ...flags, formatIsTyped },
+          { ...(flags as unknown as ProcessFlags), formatIsTyped: typed.has('format') },
           context,
-        ),
-      )
-    })
+        )
+      }),
+    )
   setExplanation(command, {
     examples: [
       ['platelight process menu/ --do enhance-colors,upscale', 'livelier and twice as large, into menu-process/'],

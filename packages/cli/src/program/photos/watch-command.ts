@@ -3,7 +3,7 @@ import type { WatchFlags } from '../../actions/photos/watch-folder-actions.ts'
 import { creditAmount, seconds, wholeNumber } from '../../base/flag-values.ts'
 import { setExplanation } from '../help-format.ts'
 import type { RunAction } from '../run-action.ts'
-import { addTask, typedOf } from './enhance-command.ts'
+import { addTask, flagsOf } from './enhance-command.ts'
 
 /** `platelight watch`. */
 export function addWatch(program: Command, run: RunAction): void {
@@ -21,10 +21,10 @@ export function addWatch(program: Command, run: RunAction): void {
     .option('--max-credits-per-day <n>', 'stop for the day before it costs more', creditAmount)
     .option('--every <seconds>', 'time between two looks at the folder', seconds, 5)
     .option('--manifest <file>', 'write a JSON report of the folder after each run')
-    .action((folder: string, flags: Omit<WatchFlags, 'typed'>) =>
+    .action((folder: string) =>
       run(async (context) => {
         const command = await import('../../actions/photos/watch-folder-actions.ts')
-        return command.watch(folder, { ...flags, typed: typedOf(watch) }, context)
+        return command.watch(folder, await flagsOf<WatchFlags>(watch, [folder], context), context)
       }),
     )
   setExplanation(watch, {

@@ -40,8 +40,8 @@ export async function estimateFolder(
   const { photos, plan } = await scanFolder(input, settings, client.maxImageBytes, 'price')
   const prices = await pricesOf(client, photos, options.signal)
   const perFile = photos.map((photo) => {
-    const credits = isPayable(photo) ? prices.of(photo.item.request) : 0
-    const free = photo.due ? (photo.paid ? ('paid' as const) : photo.uncharged) : undefined
+    const credits = isPayable(photo) ? photo.owed.reduce((sum, request) => sum + prices.of(request), 0) : 0
+    const free = photo.due ? (photo.owed.length === 0 ? ('paid' as const) : photo.uncharged) : undefined
     return { ...photo.planned, credits, ...(free !== undefined && { free }) }
   })
   return { ...plan, ...prices.quote, perFile }
@@ -51,28 +51,39 @@ export async function estimateFolder(
 export async function pricesOf(client: Platelight, photos: readonly ScannedPhoto[], signal: AbortSignal | undefined) {
   const requests = new Map<string, { readonly request: PhotoRequest; quantity: number }>()
   for (const photo of photos) {
-    if (!photo.due) continue
-    const { request } = photo.item
-    const key = JSON.stringify(request)
-    const known = requests.get(key) ?? { request, quantity: 0 }
-    requests.set(key, known)
-    if (isPayable(photo)) known.quantity++
+    for (const request of photo.missing) {
+      const key = JSON.stringify(request)
+      const known = requests.get(key) ?? { request, quantity: 0 }
+      requests.set(key, known)
+      if (isPayable(photo) && photo.owed.includes(request)) known.quantity++
+    }
   }
   const prices = new Map<string, number>()
   let credits = 0
   let available: number | null = null
   for (const [key, { request, quantity }] of requests) {
-    // A price needs a complete request. The server does not fetch the address.
-    const body = { imageUrl: 'https://example.com/a.jpg', ...request, formats: [...request.formats] }
-    const call = { path: '/v1/photos/enhance', body, quantity: Math.max(1, quantity) }
+    const call = { ...callOf(request), quantity: Math.max(1, quantity) }
     const answer = await client.service.estimate(call, signal ? { signal } : {})
     prices.set(key, answer.credits_each)
     credits += answer.credits_each * quantity
     available = answer.available_credits
   }
-  const creditsEach = Math.max(0, ...prices.values())
+  const of = (request: PhotoRequest): number => prices.get(JSON.stringify(request)) ?? 0
+  const creditsEach = Math.max(
+    0,
+    ...photos.map(({ missing }) => missing.reduce((sum, request) => sum + of(request), 0)),
+  )
   return {
     quote: { credits, creditsEach, available, affordable: available === null || credits <= available },
-    of: (request: PhotoRequest): number => prices.get(JSON.stringify(request)) ?? 0,
+    of,
   }
+}
+
+/** A price needs a complete request. The server does not fetch the address. */
+function callOf(request: PhotoRequest) {
+  const image = 'https://example.com/a.jpg'
+  if (request.platform === undefined)
+    return { path: '/v1/photos/enhance', body: { imageUrl: image, ...request, formats: [...request.formats] } }
+  const { platform, subject } = request
+  return { path: '/api/platform-optimize', body: { image_url: image, platform, subject } }
 }

@@ -22,8 +22,10 @@ export interface FolderOptions {
   readonly stateFile?: string | false
   /** Default balanced. `client.catalogs.presets()` lists them. */
   readonly preset?: string
-  /** Default square, portrait, landscape. */
+  /** Default square, portrait, landscape; none if there are `platforms`. */
   readonly formats?: readonly Format[]
+  /** Slots of platforms, such as `ubereats.item`, to fit each photo to as `images.platformOptimize` does. Default none. */
+  readonly platforms?: readonly string[]
   /** Enlarges results to 3840 px on the long side. Default true. */
   readonly upscale?: boolean
   /** Puts the dish on a transparent background. Default false. */
@@ -52,9 +54,21 @@ export interface FolderOptions {
   /** Ignores the records of earlier runs and keeps the old ledger as `<stateFile>.old`. Default false: resume. */
   readonly fresh?: boolean
   /** Names a result, without folder and extension. Default: `${stem}-${format}`, with `full` for original. Names must be unique. */
-  readonly naming?: (photo: { readonly file: string; readonly stem: string; readonly format: Format }) => string
+  readonly naming?: (photo: NamedResult) => string
   /** The base of relative paths. Default: the working folder. */
   readonly cwd?: string
+}
+
+/** A result that gets a name. */
+export interface NamedResult {
+  readonly file: string
+  /** The name of the photo without extension, longer if several photos share it. */
+  readonly stem: string
+  /** The crop; undefined for a file that fits a platform. */
+  readonly format: Format | undefined
+  readonly platform: string | undefined
+  /** The day on which the photo's file was last changed, `2026-11-29`; today for addresses and bytes. */
+  readonly date: string
 }
 
 /** Options of a run. */
@@ -77,13 +91,22 @@ export interface EnhanceFolderOptions extends FolderOptions {
   readonly clock?: Clock
 }
 
-/** The options of a photo's request, complete and in a fixed order. */
-export interface PhotoRequest {
+/** The options of one request for a photo, complete and in a fixed order. A photo has one for its crops, and one a platform. */
+export type PhotoRequest = CropsRequest | PlatformRequest
+
+export interface CropsRequest {
   readonly preset: string
   readonly formats: readonly Format[]
   readonly removeBackground: boolean
   readonly upscale: boolean
   readonly subject: SubjectHint | undefined
+  readonly platform?: undefined
+}
+
+export interface PlatformRequest {
+  readonly formats: readonly ['original']
+  readonly subject: SubjectHint | undefined
+  readonly platform: string
 }
 
 export type FolderSettings = ReturnType<typeof readFolderOptions>
@@ -109,12 +132,12 @@ export function readFolderOptions(options: EnhanceFolderOptions & ResultNamesOpt
     const value = options[name]
     if (value !== undefined && !(value >= least)) throw invalidInput(`${name} must be a number from ${least} up.`)
   }
-  const request = photoRequestOf(options)
+  const requests = photoRequestsOf(options)
   const inCwd = <T>(path: T) => (typeof path === 'string' ? resolve(cwd, path) : path)
   return {
-    request,
-    requestFor: (file: string, path: string | null): PhotoRequest =>
-      perPhoto ? photoRequestOf({ ...options, ...perPhoto({ file, path }) }) : request,
+    preset: options.preset ?? DEFAULT_PRESET,
+    requestsFor: (file: string, path: string | null): readonly PhotoRequest[] =>
+      perPhoto ? photoRequestsOf({ ...options, ...perPhoto({ file, path }) }) : requests,
     cwd,
     outDir: inCwd(outDir),
     outFile: inCwd(outFile),
@@ -126,7 +149,7 @@ export function readFolderOptions(options: EnhanceFolderOptions & ResultNamesOpt
     fresh,
     maxPauseMs,
     resultNames: options.resultNames,
-    naming: options.naming ?? (({ stem, format }) => `${stem}-${formatInNames(format)}`),
+    naming: options.naming ?? defaultName,
     concurrency: Math.floor(concurrency),
     maxCredits: options.maxCredits,
     signal: options.signal ?? new AbortController().signal,
@@ -136,17 +159,28 @@ export function readFolderOptions(options: EnhanceFolderOptions & ResultNamesOpt
   }
 }
 
-function photoRequestOf({
-  preset = 'balanced',
+const DEFAULT_PRESET = 'balanced'
+
+const defaultName = ({ stem, format, platform = '' }: NamedResult): string =>
+  `${stem}-${format ? formatInNames(format) : platform.replaceAll('.', '-')}`
+
+function photoRequestsOf({
+  preset = DEFAULT_PRESET,
   removeBackground = false,
   upscale = true,
-  formats: given = ['square', 'portrait', 'landscape'],
+  platforms = [],
+  formats: given = platforms.length > 0 ? [] : ['square', 'portrait', 'landscape'],
   subject,
-}: FolderOptions): PhotoRequest {
-  if (given.length === 0 || !given.every((format) => FORMATS.includes(format))) {
+}: FolderOptions): PhotoRequest[] {
+  if ((given.length === 0 && platforms.length === 0) || !given.every((format) => FORMATS.includes(format))) {
     throw invalidInput(`formats must name some of ${FORMATS.join(', ')}, not ${given.join(', ') || 'none'}.`)
   }
+  const wrong = platforms.find((platform) => !/^[a-z]+\.[a-z]+$/.test(platform))
+  if (wrong !== undefined) throw invalidInput(`platforms must have names such as ubereats.item, not ${wrong}.`)
   // In a fixed order, so that the key of a photo does not depend on the order of its formats.
   const formats = FORMATS.filter((format) => given.includes(format))
-  return { preset, formats, removeBackground, upscale, subject }
+  return [
+    ...(formats.length > 0 ? [{ preset, formats, removeBackground, upscale, subject }] : []),
+    ...[...new Set(platforms)].map((platform) => ({ formats: ['original'] as const, subject, platform })),
+  ]
 }

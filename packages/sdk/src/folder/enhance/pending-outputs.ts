@@ -2,7 +2,7 @@ import type { OnExisting, Output } from '../folder-events.ts'
 import type { LedgerView } from '../ledger/ledger-view.ts'
 import { existingOutputs } from '../outputs/output-targets.ts'
 import { type ContentId, fileStateAt, type PhotoContent } from '../scan/photo-content.ts'
-import type { FormatTarget, PhotoItem } from './photo-items.ts'
+import type { FormatTarget, PhotoItem, PhotoPart } from './photo-items.ts'
 import { appearanceOf, photoRequestKey } from './photo-request-key.ts'
 
 /** Which results of one photo exist on disk, and which are missing. */
@@ -10,6 +10,8 @@ export interface PendingOutputs {
   /** Existing results that stay. */
   readonly present: readonly Output[]
   readonly missing: readonly FormatTarget[]
+  /** How many of the missing ones exist, but were made with other options. */
+  readonly changed: number
 }
 
 /** How results are compared with the disk. `content` reads the photo and is called only if nothing else identifies it. */
@@ -24,27 +26,40 @@ export interface OutputCheck {
  * same. A file that is not in the ledger, or that was changed since, belongs to the user and stays.
  */
 export async function pendingOutputs(
-  { targets, source, request }: PhotoItem,
+  { source }: PhotoItem,
+  { targets, request }: PhotoPart,
   { onExisting, ledger, content }: OutputCheck,
 ): Promise<PendingOutputs> {
   let known: Promise<ContentId | undefined> | undefined
+  let changed = 0
   const isStale = async (path: string): Promise<boolean> => {
     const made = ledger.records.output(ledger.named(path))
     const state = made && (await fileStateAt(path))
     if (!made || !state || state.size !== made.state.size || state.mtime !== made.state.mtime) return false
-    if (made.look !== appearanceOf(request)) return true
+    if (made.look !== appearanceOf(request)) {
+      changed++
+      return true
+    }
     // A photo that cannot be read cannot be enhanced again either, so its result stays.
     known ??= contentIdOf(source, ledger, content).catch(() => undefined)
     const subject = await known
     return subject !== undefined && subject !== made.subject
   }
   const { present, missing } = await existingOutputs(targets, onExisting, isStale)
-  return { present: present.map(({ target: { format }, path }) => ({ format, path })), missing }
+  return { present: present.map(({ target: { format }, path }) => outputOf(request, format, path)), missing, changed }
 }
+
+/** A result of a request. */
+export const outputOf = ({ platform }: PhotoPart['request'], format: Output['format'], path: string): Output => ({
+  format,
+  ...(platform !== undefined && { platform }),
+  path,
+})
 
 /** The key of a photo, or undefined if it is unknown. The photo is read only if `content` is given. */
 export async function knownKey(
-  { source, request }: PhotoItem,
+  { source }: PhotoItem,
+  { request }: PhotoPart,
   ledger: LedgerView,
   content: OutputCheck['content'] = () => Promise.reject(new Error('not read')),
 ): Promise<string | undefined> {

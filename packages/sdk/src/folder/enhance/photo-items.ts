@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs'
 import { basename, dirname, join, parse, relative, resolve, sep } from 'node:path'
 import type { Format } from '../folder-events.ts'
 import type { OutputTarget } from '../outputs/output-targets.ts'
-import { pathsOf, placePhotos } from '../outputs/place-photos.ts'
+import { isPhotoPath, pathsOf, placePhotos } from '../outputs/place-photos.ts'
 import { sameName } from '../outputs/result-stems.ts'
 import { RESULTS_FOLDER, RESULTS_SUFFIX } from '../scan/earlier-results.ts'
 import { invalidInput } from '../scan/folder-input.ts'
@@ -11,12 +12,17 @@ import type { FolderSettings, PhotoRequest } from './folder-options.ts'
 /** Where one format of a photo is written. */
 export type FormatTarget = OutputTarget & { readonly format: Format }
 
-/** One photo, the options of its request, and the targets of all its results. */
+/** The options of one request for a photo, and the targets of its results. */
+export interface PhotoPart {
+  readonly request: PhotoRequest
+  readonly targets: readonly FormatTarget[]
+}
+
+/** One photo with everything that is made of it. */
 export interface PhotoItem {
   readonly name: string
   readonly source: PhotoSource
-  readonly request: PhotoRequest
-  readonly targets: readonly FormatTarget[]
+  readonly parts: readonly PhotoPart[]
   /** The top folder of the results, absolute. Its ledger lists this photo. */
   readonly root: string
 }
@@ -44,38 +50,63 @@ export function planPhotoItems(sources: readonly PhotoSource[], settings: Folder
   const rooted = sources.map((source) => {
     const root = rootFor(source, settings)
     const folder = folderFor(source, root, trees.size > 1 && settings.outDir !== undefined)
-    return { name: source.name, source, root, folder, request: requestFor(source, settings) }
+    return { name: source.name, source, root, folder, requests: requestsFor(source, settings) }
   })
-  const { photos, results } = placePhotos(rooted, ({ name: file, folder, request }, stem) =>
-    request.formats.map((format): FormatTarget => {
-      const name = naming({ file, stem, format })
-      if (!name || name !== basename(name))
-        throw invalidInput(`naming gave ${JSON.stringify(name)}, which is not a file name.`)
-      return { kind: 'stem', format, stem: join(folder, name) }
-    }),
-  )
+  const { photos, results } = placePhotos(rooted, ({ name: file, source, folder, requests }, stem) => {
+    return requests.flatMap((request) =>
+      request.formats.map((format): FormatTarget & { readonly request: PhotoRequest } => {
+        const { platform } = request
+        const name = naming({
+          ...{ file, stem, platform, format: platform === undefined ? format : undefined },
+          // Read only for names that have a date.
+          get date() {
+            return dayOf(source)
+          },
+        })
+        if (!name || name !== basename(name))
+          throw invalidInput(`naming gave ${JSON.stringify(name)}, which is not a file name.`)
+        return { kind: 'stem', request, format, stem: join(folder, name) }
+      }),
+    )
+  })
   checkDistinct([...photos, ...results])
+  const own = results.find(({ source, targets }) => pathsOf(targets).some((path) => isPhotoPath(source, path)))
+  if (own) {
+    throw invalidInput(
+      `naming gives the result of ${own.name} the name of the photo. Choose another folder for the results, or other names.`,
+    )
+  }
   const [clash] = results
   // If results go into the folder of the photos, a wrong guess here would overwrite an original.
   if (clash && onExisting === 'overwrite') {
     throw invalidInput(`${clash.name} has the name of another photo's result. Choose another folder for the results.`)
   }
   return {
-    items: photos,
+    items: photos.map(({ requests, targets, ...photo }) => ({
+      ...photo,
+      parts: requests.map((request) => ({ request, targets: targets.filter((target) => target.request === request) })),
+    })),
     folders: [...new Set(photos.map(({ folder }) => folder))],
     roots: [...new Set(rooted.map(({ root }) => root))],
     notes: results.length > 0 ? [`${results.length} left out: named like results of the others.`] : [],
   }
 }
 
-const requestFor = (source: PhotoSource, settings: FolderSettings): PhotoRequest =>
-  settings.requestFor(source.name, source.kind === 'file' ? source.path : null)
+const requestsFor = (source: PhotoSource, settings: FolderSettings): readonly PhotoRequest[] =>
+  settings.requestsFor(source.name, source.kind === 'file' ? source.path : null)
+
+/** The day on which a photo's file was last changed, so that a repeated run finds the same name. */
+export function dayOf(source: PhotoSource): string {
+  const changed = source.kind === 'file' ? statSync(source.path, { throwIfNoEntry: false })?.mtime : undefined
+  return (changed ?? new Date()).toLocaleDateString('en-CA')
+}
 
 function toOneFile(sources: readonly PhotoSource[], settings: FolderSettings, path: string): PhotoItems {
   const [source] = sources
-  const request = source ? requestFor(source, settings) : settings.request
-  const [format] = request.formats
-  if (sources.length !== 1 || request.formats.length !== 1 || !source || !format) {
+  const [request, ...others] = source ? requestsFor(source, settings) : []
+  const [format] = request?.formats ?? []
+  const isOne = sources.length === 1 && others.length === 0 && request?.formats.length === 1
+  if (!isOne || !source || !format || request.platform !== undefined) {
     throw invalidInput(
       `${basename(path)} holds one picture: give one photo and one format, or a folder for the results.`,
     )
@@ -90,7 +121,8 @@ function toOneFile(sources: readonly PhotoSource[], settings: FolderSettings, pa
       `The result is a ${request.removeBackground ? `PNG: name it ${name}.png` : `JPEG: name it ${name}.jpg`}.`,
     )
   }
-  const item: PhotoItem = { name: source.name, source, root: dir, request, targets: [{ kind: 'file', format, path }] }
+  const parts: PhotoPart[] = [{ request, targets: [{ kind: 'file', format, path }] }]
+  const item: PhotoItem = { name: source.name, source, root: dir, parts }
   return { items: [item], folders: [dir], roots: [path], notes: [] }
 }
 
@@ -113,7 +145,7 @@ function defaultRoot({ root, through }: FileSource): string {
 }
 
 /** Default names are unique. Names from the caller's `naming` may clash. */
-function checkDistinct(items: readonly PhotoItem[]): void {
+function checkDistinct(items: readonly { readonly name: string; readonly targets: readonly OutputTarget[] }[]): void {
   const taken = new Map<string, string>()
   for (const { name, targets } of items) {
     for (const path of pathsOf(targets)) {

@@ -1,16 +1,17 @@
 import type { Platelight } from '../../client/platelight.ts'
+import type { PlatformResult } from '../../generated/schema.d.ts'
 import type { EnhanceParams, Photo } from '../../resources/photos-resource.ts'
 import { DAY_MS } from '../../transport/sdk-clock.ts'
 import { APIError, NotFoundError } from '../../transport/sdk-errors.ts'
 import { type RunTools, WITHOUT_WAITING } from '../engine/run-photos.ts'
 import type { Stage } from '../folder-events.ts'
 import type { Ledger } from '../ledger/run-ledger.ts'
-import type { PhotoContent } from '../scan/photo-content.ts'
+import type { ContentId, PhotoContent } from '../scan/photo-content.ts'
 import type { PhotoRequest } from './folder-options.ts'
 
 /** A photo that the server has enhanced. */
 export interface PurchasedPhoto {
-  readonly photo: Photo
+  readonly photo: Omit<Photo, 'download'>
   /** Credits that this run paid for it; 0 if an earlier run had paid. */
   readonly credits: number
 }
@@ -45,6 +46,8 @@ export function createPurchases(
   { budget, pacing, sentKeys, signal }: RunTools,
 ) {
   const active = new Map<string, Promise<PurchasedPhoto>>()
+  /** Addresses of uploads by content, because a photo may have several requests. */
+  const sent = new Map<ContentId, string>()
   const options = { signal, ...WITHOUT_WAITING }
 
   /** The photo that an earlier run bought. `deleted` is its id if the server no longer has it. */
@@ -65,6 +68,23 @@ export function createPurchases(
     }
   }
 
+  async function send(
+    request: PhotoRequest,
+    image: string,
+    spending: { readonly idempotencyKey: string; readonly maxCredits: number },
+  ) {
+    if (request.platform === undefined) {
+      // The server may have presets that are newer than this package.
+      const preset = request.preset as NonNullable<EnhanceParams['preset']>
+      const params = { image, ...request, preset, formats: [...request.formats] }
+      return client.photos.enhance(params, { ...options, ...spending }).withResponse()
+    }
+    const { platform, subject } = request
+    const params = { image_url: image, platform, ...(subject && { subject }) }
+    const { data, meta } = await client.images.platformOptimize(params, { ...options, ...spending }).withResponse()
+    return { data: photoOf(data), meta }
+  }
+
   /** Sends the order. The ledger records the request before it is sent, and the result afterwards. */
   async function placeOrder(order: PurchaseOrder, orderKey: string): Promise<PurchasedPhoto> {
     const { key, request, ledger, report } = order
@@ -75,10 +95,13 @@ export function createPurchases(
     const kept = before && file && Date.parse(before.at) + UPLOAD_MS > Date.now() ? before.url : undefined
 
     const upload = async (): Promise<string> => {
-      if (!file) return subject.slice('url:'.length)
+      const known = file ? sent.get(subject) : subject.slice('url:'.length)
+      if (!file || known !== undefined) return known ?? ''
       report('uploading', 15)
       const call = () => client.uploads.create(file, options).withResponse()
-      return (await pacing.upload.within(call, signal)).data.url
+      const { url } = (await pacing.upload.within(call, signal)).data
+      sent.set(subject, url)
+      return url
     }
     const enhance = async (imageUrl: string): Promise<PurchasedPhoto> => {
       if (imageUrl !== kept)
@@ -86,11 +109,7 @@ export function createPurchases(
       report('enhancing', 40)
       const { bought } = await pacing.work.within(async () => {
         const creditsOf = sentKeys.add(orderKey)
-        // The server may have presets that are newer than this package.
-        const preset = request.preset as NonNullable<EnhanceParams['preset']>
-        const params = { image: imageUrl, ...request, preset, formats: [...request.formats] }
-        const call = client.photos.enhance(params, { ...options, idempotencyKey: orderKey, maxCredits: price })
-        const { data, meta } = await call.withResponse()
+        const { data, meta } = await send(request, imageUrl, { idempotencyKey: orderKey, maxCredits: price })
         return { meta, bought: { photo: data, credits: creditsOf(meta, data.creditsUsed) } }
       }, signal)
       return bought
@@ -143,6 +162,13 @@ export function createPurchases(
       buyOnce(order, replacementKey(order.key, photo.id)),
   }
 }
+
+/** A picture that was fitted to a platform, as GET /v1/photos/{id} gives it. */
+const photoOf = ({ id, credits_used: creditsUsed, result_url: original, warnings }: PlatformResult) => ({
+  ...{ id, creditsUsed, warnings, status: 'completed' as const },
+  enhanced: { original },
+  metadata: { preset: 'platform-optimize' },
+})
 
 /** Depends only on the replaced photo, so that the next run after a kill sends the same key. */
 const replacementKey = (key: string, deleted: string): string => `${key}-${deleted}`

@@ -5,9 +5,9 @@ import type { SavedOutput } from '../ledger/ledger-records.ts'
 import type { Ledger } from '../ledger/run-ledger.ts'
 import { extensionOf, pathOf } from '../outputs/output-targets.ts'
 import { type FileState, fileStateAt, readPhoto } from '../scan/photo-content.ts'
-import type { FolderSettings } from './folder-options.ts'
-import { knownKey, ledgerNameOf, pendingOutputs } from './pending-outputs.ts'
-import type { FormatTarget, PhotoItem } from './photo-items.ts'
+import type { FolderSettings, PhotoRequest } from './folder-options.ts'
+import { knownKey, ledgerNameOf, outputOf, pendingOutputs } from './pending-outputs.ts'
+import type { FormatTarget, PhotoItem, PhotoPart } from './photo-items.ts'
 import { createPurchases, type PurchasedPhoto, type PurchaseOptions, type PurchaseOrder } from './photo-purchase.ts'
 import { appearanceOf, photoRequestKey } from './photo-request-key.ts'
 
@@ -17,6 +17,18 @@ export interface PhotoWorkerOptions extends PurchaseOptions {
   readonly onProgress: (item: PhotoItem, stage: Stage, percent: number) => void
   /** Called with the size of every saved result. */
   readonly onSaved: (sizeBytes: number) => void
+}
+
+/** The results of one request. `photo` is absent if all of them existed. */
+interface MadePart {
+  readonly outputs: readonly Output[]
+  readonly credits: number
+  readonly photo?: PurchasedPhoto['photo']
+}
+
+/** What the requests of one photo share. It is read once, and `state` is that of the file then; null if it was not read. */
+interface PhotoTools extends Pick<PurchaseOrder, 'ledger' | 'content' | 'report'> {
+  readonly state: () => Promise<FileState | null>
 }
 
 /** Does all the work for one photo. @throws the reason if it fails */
@@ -32,7 +44,10 @@ export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools):
   const purchases = createPurchases(options, tools)
 
   return async (item) => {
-    const report = (stage: Stage, percent: number) => onProgress(item, stage, percent)
+    const { parts } = item
+    let finished = 0
+    const report = (stage: Stage, percent: number) =>
+      onProgress(item, stage, Math.round((finished * 100 + percent) / parts.length))
     const ledger = ledgerOf(item)
     let read: ReturnType<typeof readPhoto> | undefined
     const content = () => {
@@ -40,13 +55,39 @@ export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools):
       read ??= readPhoto(item.source, client.maxImageBytes)
       return read
     }
-    const { present, missing } = await pendingOutputs(item, { ...settings, ledger, content })
-    if (missing.length === 0) return eventOf(item, 'skipped', present)
+    const made: MadePart[] = []
+    for (const part of parts) {
+      const state = async () => (await read)?.state ?? null
+      made.push(await makePart(item, part, { ledger, content, state, report }))
+      finished++
+    }
+    const outputs = made.flatMap((part) => part.outputs)
+    const bought = made.flatMap(({ photo }) => photo ?? [])
+    const [first] = bought
+    if (!first) return eventOf(item, 'skipped', outputs)
+    const warnings = bought.flatMap((photo) => photo.warnings ?? [])
+    return {
+      ...eventOf(item, 'done', outputs),
+      credits: made.reduce((sum, { credits }) => sum + credits, 0),
+      photo: first.id,
+      ...(warnings.length > 0 && { warnings }),
+    }
+  }
 
-    const key = (await knownKey(item, ledger)) ?? photoRequestKey((await content()).subject, item.request)
+  /** Makes the missing results of one request. */
+  async function makePart(
+    item: PhotoItem,
+    part: PhotoPart,
+    { ledger, content, state, report }: PhotoTools,
+  ): Promise<MadePart> {
+    const { request } = part
+    const { present, missing } = await pendingOutputs(item, part, { ...settings, ledger, content })
+    if (missing.length === 0) return { outputs: present, credits: 0 }
+
+    const key = (await knownKey(item, part, ledger)) ?? photoRequestKey((await content()).subject, request)
     const order: PurchaseOrder = {
       key,
-      request: item.request,
+      request,
       file: ledgerNameOf(item, ledger),
       ledger,
       content,
@@ -54,7 +95,7 @@ export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools):
     }
     const bought = await purchases.obtain(order)
     report('saving', 80)
-    const save = ({ photo }: PurchasedPhoto) => saveAll(photo, missing)
+    const save = ({ photo }: PurchasedPhoto) => saveAll(photo, request, missing)
     const [final, saved] = await save(bought).then(
       (files) => [bought, files] as const,
       async (error: unknown) => {
@@ -65,24 +106,27 @@ export function createPhotoWorker(options: PhotoWorkerOptions, tools: RunTools):
         return [again, await save(again)] as const
       },
     )
-    await record(order, final, saved, (await read)?.state ?? null)
+    await record(order, final, saved, await state())
     const { photo, credits } = final
     return {
-      ...eventOf(item, 'done', [...present, ...saved]),
+      outputs: [...present, ...saved],
       credits: bought === final ? credits : credits + bought.credits,
-      photo: photo.id,
-      ...(photo.warnings?.length ? { warnings: photo.warnings } : {}),
+      photo,
     }
   }
 
-  async function saveAll(photo: PurchasedPhoto['photo'], targets: readonly FormatTarget[]): Promise<Output[]> {
+  async function saveAll(
+    photo: PurchasedPhoto['photo'],
+    request: PhotoRequest,
+    targets: readonly FormatTarget[],
+  ): Promise<Output[]> {
     const outputs: Output[] = []
     for (const target of targets) {
       const { format } = target
       const path = pathOf(target, extensionOf(linkOf(photo, format)))
       const { sizeBytes } = await client.photos.download(photo, format, path, { signal: tools.signal })
       onSaved(sizeBytes)
-      outputs.push({ format, path })
+      outputs.push(outputOf(request, format, path))
     }
     return outputs
   }

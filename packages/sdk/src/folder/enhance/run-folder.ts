@@ -42,7 +42,7 @@ async function run(
   ledgers: ReadonlyMap<string, Ledger>,
   { emit, failed }: Listener,
 ): Promise<FolderReport> {
-  const { request, giveUp } = settings
+  const { preset, giveUp } = settings
   const signal = mergeSignals(settings.signal, failed)
   const isIdle = plan.due === 0 || signal.aborted || giveUp.aborted
   const prices = await pricesOf(client, isIdle ? [] : photos, giveUp)
@@ -52,7 +52,7 @@ async function run(
     const quantity = photos.filter(isPayable).length
     emit({ schemaVersion: SCHEMA_VERSION, type: 'quote', photos: quantity, ...prices.quote, available })
   }
-  emit({ schemaVersion: SCHEMA_VERSION, type: 'start', total: plan.photos, due: plan.due, preset: request.preset, out })
+  emit({ schemaVersion: SCHEMA_VERSION, type: 'start', total: plan.photos, due: plan.due, preset, out })
 
   const progress = ({ name: file }: PhotoItem, stage: Stage, percent: number) =>
     emit({ schemaVersion: SCHEMA_VERSION, type: 'progress', file, stage, percent })
@@ -99,7 +99,14 @@ async function run(
     },
   })
   const failures = batch.results.filter(({ status }) => status === 'failed').length
-  const stop = batch.stop && (await disk.explain(batch.stop, batch.remaining + failures, request.formats.length, out))
+  const stop =
+    batch.stop &&
+    (await disk.explain(
+      batch.stop,
+      batch.remaining + failures,
+      items[0]?.parts.flatMap(({ targets }) => targets).length ?? 1,
+      out,
+    ))
   const report = folderReport({ ...batch, stop }, plan, creditsUsed)
   emit(report.summary)
   return report

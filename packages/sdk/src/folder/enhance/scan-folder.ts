@@ -6,9 +6,9 @@ import type { FolderInput } from '../scan/folder-input.ts'
 import { readPhoto } from '../scan/photo-content.ts'
 import { findPhotos } from '../scan/photo-sources.ts'
 import { type Uncharged, unchargedOf } from '../scan/uncharged-photos.ts'
-import type { FolderSettings } from './folder-options.ts'
+import type { FolderSettings, PhotoRequest } from './folder-options.ts'
 import type { FolderPlan, PlannedFile, PlannedOutput } from './folder-report.ts'
-import { knownKey, pendingOutputs } from './pending-outputs.ts'
+import { knownKey, outputOf, pendingOutputs } from './pending-outputs.ts'
 import { commonRoot, type PhotoItem, type PhotoItems, planPhotoItems } from './photo-items.ts'
 
 const LEDGER_NAME = '.platelight-batch.jsonl'
@@ -19,8 +19,12 @@ export interface ScannedPhoto {
   readonly planned: PlannedFile
   /** Whether a result is missing. */
   readonly due: boolean
-  /** Whether an earlier run bought it, so that it only has to be fetched. */
-  readonly paid: boolean
+  /** The requests whose results are missing. */
+  readonly missing: readonly PhotoRequest[]
+  /** Those of them that no earlier run bought. The others only have to be fetched. */
+  readonly owed: readonly PhotoRequest[]
+  /** Whether a result was made with other options, such as those of an earlier recipe. */
+  readonly changed: boolean
   /** Why it costs nothing although it is due. Absent if it costs something. */
   readonly uncharged?: Uncharged
 }
@@ -54,6 +58,7 @@ export async function scanFolder(
     ledgers.set(path, view)
     photos.push(await scanPhoto(item, await view, settings, maxBytes, purpose))
   }
+  const changed = photos.filter((photo) => photo.changed).length
   const plan: FolderPlan = {
     photos: photos.length,
     due: photos.filter(({ due }) => due).length,
@@ -62,7 +67,11 @@ export async function scanFolder(
     roots: outputs.roots,
     folders: outputs.folders,
     leftOut,
-    notes: [...notes, ...outputs.notes],
+    notes: [
+      ...notes,
+      ...outputs.notes,
+      ...(changed > 0 ? [`${changed} made with other options, and now made again.`] : []),
+    ],
   }
   return { outputs, photos: purpose === 'plan' ? photos : await withUncharged(photos, maxBytes), plan }
 }
@@ -75,32 +84,43 @@ async function scanPhoto(
   purpose: 'plan' | 'price' | 'run',
 ): Promise<ScannedPhoto> {
   const content = () => readPhoto(item.source, maxBytes)
-  const { present, missing } = await pendingOutputs(item, { ...settings, ledger, content })
-  const due = missing.length > 0
-  // If the photo turns out to have transparency, the result becomes a PNG.
-  const extension = item.request.removeBackground ? '.png' : '.jpg'
-  const outputs: PlannedOutput[] = [
-    ...present.map((output) => ({ ...output, exists: true })),
-    ...missing.map((target) => ({ format: target.format, path: pathOf(target, extension), exists: false })),
-  ]
   const isRead = purpose === 'price' && ledger.records.hasPhotos()
-  const key = due ? await knownKey(item, ledger, isRead ? content : undefined) : undefined
-  const planned = { file: item.name, due, preset: item.request.preset, outputs: inOrder(outputs) }
-  return { item, planned, due, paid: key !== undefined && ledger.records.photo(key) !== undefined }
+  const outputs: PlannedOutput[] = []
+  const due: PhotoRequest[] = []
+  const owed: PhotoRequest[] = []
+  let isChanged = false
+  for (const part of item.parts) {
+    const { request } = part
+    const { present, missing, changed } = await pendingOutputs(item, part, { ...settings, ledger, content })
+    // If the photo turns out to have transparency, the result becomes a PNG.
+    const extension = request.platform === undefined && request.removeBackground ? '.png' : '.jpg'
+    outputs.push(
+      ...present.map((output) => ({ ...output, exists: true })),
+      ...missing.map((target) => ({ ...outputOf(request, target.format, pathOf(target, extension)), exists: false })),
+    )
+    if (missing.length === 0) continue
+    due.push(request)
+    isChanged ||= changed > 0
+    const key = await knownKey(item, part, ledger, isRead ? content : undefined)
+    if (key === undefined || ledger.records.photo(key) === undefined) owed.push(request)
+  }
+  const preset = item.parts.flatMap(({ request }) => ('preset' in request ? request.preset : []))[0] ?? settings.preset
+  const planned = { file: item.name, due: due.length > 0, preset, outputs: inOrder(outputs) }
+  return { item, planned, due: due.length > 0, missing: due, owed, changed: isChanged }
 }
 
 /** Adds the reason to each photo that costs nothing. */
 async function withUncharged(photos: readonly ScannedPhoto[], maxBytes: number): Promise<ScannedPhoto[]> {
   const payable = photos.filter(isPayable)
-  const candidates = payable.map(({ item: { source, request } }) => ({ source, requestKey: JSON.stringify(request) }))
+  const candidates = payable.map(({ item: { source }, owed }) => ({ source, requestKey: JSON.stringify(owed) }))
   const uncharged = await unchargedOf(candidates, maxBytes)
   const reasons = new Map([...uncharged].map(([index, uncharged]) => [payable[index], { uncharged }]))
   return photos.map((photo) => ({ ...photo, ...reasons.get(photo) }))
 }
 
 /** Whether the photo will be paid for. */
-export const isPayable = ({ due, paid, uncharged }: Pick<ScannedPhoto, 'due' | 'paid' | 'uncharged'>): boolean =>
-  due && !paid && uncharged === undefined
+export const isPayable = ({ owed, uncharged }: Pick<ScannedPhoto, 'owed' | 'uncharged'>): boolean =>
+  owed.length > 0 && uncharged === undefined
 
 /** The ledger path of a photo: next to its results, unless `stateFile` names another file. Null if no ledger is kept. */
 export function ledgerPath({ root }: PhotoItem, { stateFile, outFile }: FolderSettings): string | null {

@@ -36,6 +36,13 @@ export const GUIDES: readonly Guide[] = [
     reader: 'developers',
   },
   {
+    name: 'recipes',
+    title: 'Recipes',
+    about: 'What to make of a folder of photos, as a file: crops, platforms, steps and names.',
+    source: 'docs/recipes.md',
+    reader: 'developers',
+  },
+  {
     name: 'api',
     title: 'What the API does',
     about: 'What callers can rely on: guarantees, accounts, pictures, jobs, edits, menus and reels.',

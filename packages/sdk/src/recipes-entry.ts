@@ -1,0 +1,5 @@
+export { parseRecipe } from './recipes/parse-recipe.ts'
+export { MAX_RECIPE_BYTES, RecipeError, type RecipeProblem, readRecipe } from './recipes/read-recipe.ts'
+export type { Recipe } from './recipes/recipe.ts'
+export { type NameParts, recipeName } from './recipes/recipe-names.ts'
+export { folderOptionsOf, processParamsOf } from './recipes/recipe-options.ts'
