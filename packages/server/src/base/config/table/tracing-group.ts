@@ -25,7 +25,8 @@ export const TRACING_GROUP: SettingGroup = {
     },
     {
       name: 'OTEL_EXPORTER_OTLP_TIMEOUT',
-      about: 'Milliseconds after which spans that the collector does not take are given up. The end of the process waits as long for the last ones.',
+      about:
+        'Milliseconds after which spans that the collector does not take are given up. The end of the process waits as long for the last ones.',
       since: '2.1.0',
     },
     { name: 'OTEL_SERVICE_NAME', about: 'The name of the service.', since: '2.1.0', otherwise: 'platelight' },
