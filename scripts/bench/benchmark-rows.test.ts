@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { contestants, TABLE_ROWS, tableIn, titleOf } from './clients/clients-command.ts'
 import { ROWS } from './quality/quality-rows.ts'
 
 // The benchmarks run by hand only, so a module that has moved would be noticed by whoever measures next.
@@ -22,4 +24,17 @@ test('the speed benchmark loads, and says how it is used when asked, and when a 
 
 test.each(Object.entries(ROWS))('the quality row %s loads', async (_, row) => {
   await expect(row.load()).resolves.toBeDefined()
+})
+
+test("the SDK's README compares these clients, in the versions that are installed, by the rows that are measured", async () => {
+  const lines = tableIn(readFileSync(new URL('../../packages/sdk/README.md', import.meta.url), 'utf8')).split('\n')
+  const [head = [], , ...rows] = lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  expect(head).toEqual(['', ...(await contestants()).map(titleOf)])
+  expect(rows.map(([name]) => name)).toEqual(TABLE_ROWS)
+  for (const [name, ...cells] of rows) expect([name, cells.filter((cell) => cell === '')]).toEqual([name, []])
 })
