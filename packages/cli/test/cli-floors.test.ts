@@ -30,10 +30,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   operations: [...PHOTOS_ON, 'folder-run', 'jobs', 'reporters'],
   batches: [...PHOTOS_ON, 'folder-run', 'generated', 'jobs', 'operations', 'reporters'],
   sheets: [...PHOTOS_ON, 'enhance', 'folder-run'],
+  pointing: [...PHOTOS_ON, 'enhance', 'screens', 'sheets'],
   watch: [...PHOTOS_ON, 'enhance'],
   actions: [
     ...[...PHOTOS_ON, 'generated', 'credentials', 'local-server', 'doctor', 'sign-in', 'jobs', 'webhooks', 'screens'],
-    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets', 'watch', 'mcp', 'recipes'],
+    ...['reporters', 'folder-run', 'enhance', 'operations', 'batches', 'sheets', 'pointing', 'watch', 'mcp', 'recipes'],
   ],
   // Declares the commands. Their actions import the code that does the work.
   program: [

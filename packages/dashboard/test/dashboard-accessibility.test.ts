@@ -1,39 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { needs } from '../../imaging/test/support/machine/outside-programs.ts'
 import { dishPhoto } from '../../server/test/support/dish-photos.ts'
 import { signIn, startDashboard } from './support/dashboard-fixture.ts'
+import { findBarriers } from './support/find-barriers.ts'
 
 const chromium = needs('chromium')
 
 let at: Awaited<ReturnType<typeof startDashboard>>
-let axe = ''
 beforeAll(async () => {
   if (chromium.skip) return
   at = await startDashboard()
-  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 })
 afterAll(() => at?.close())
-
-/** What axe finds on the page that stops or hinders people, as `rule: where`. */
-async function barriers(page: Page): Promise<string[]> {
-  // The policy of the page lets no other script in, also not this one; the browser's own tools may.
-  return page.evaluate(async (source) => {
-    if (!('axe' in window)) new Function(source)()
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
-    const { violations } = await axe.run()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  }, axe)
-}
-interface Violation {
-  readonly id: string
-  readonly impact: string
-  readonly nodes: { readonly target: string[] }[]
-}
 
 const WIDTHS = [360, 768, 1440]
 
@@ -49,7 +27,7 @@ test(
         expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
-          found[`${name}, ${colorScheme}, ${width}`] = await barriers(page)
+          found[`${name}, ${colorScheme}, ${width}`] = await findBarriers(page)
         }
       }
     }

@@ -27,6 +27,7 @@ export interface OperationFlags extends Readonly<Record<string, unknown>> {
   readonly recursive?: boolean
   readonly maxCredits?: number
   readonly dryRun?: boolean
+  readonly open?: boolean
   /** How a recipe names results. */
   readonly naming?: OutputOptions['naming']
   /** Whether `--format` was typed and not set in a file. */

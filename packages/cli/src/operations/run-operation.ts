@@ -8,6 +8,7 @@ import { type Connection, isEmbedded } from '../context/server-connection.ts'
 import { runItems } from '../folder-run/run-items.ts'
 import { createOperationReporter, type OperationReporter } from '../reporters/operation-reporter.ts'
 import type { ItemEvent, ItemResult, OperationReply } from '../reporting/item-events.ts'
+import { openResults } from '../reporting/open-results.ts'
 import { createPauseNotes } from '../reporting/pause-notes.ts'
 import type { ReportProgress } from '../reporting/progress-tracker.ts'
 import type { OnExisting } from '../reporting/run-events.ts'
@@ -87,6 +88,12 @@ async function work(run: OperationRun, connection: Connection | undefined): Prom
     reporter.end(result)
     // Hints only for the built-in server: the operator of a remote server chooses its networks.
     if (isEmbedded(context.settings)) for (const line of missingNetworkHints(result.files)) reporter.note(line)
+    if (flags.open)
+      await openResults(
+        result.files.flatMap(({ outputs }) => outputs),
+        undefined,
+        context,
+      )
     return result.exitCode
   } finally {
     interrupts.release()

@@ -1,14 +1,12 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
-import { onlyIf } from '../../../imaging/test/support/machine/only-if.ts'
+import { expect, test } from 'vitest'
 import { folderWith } from '../../test/support/folder-with.ts'
 import type { CliEnvironment } from '../base/cli-environment.ts'
 import { createContext } from '../context/command-context.ts'
 import type { EnhanceTask } from '../enhance/enhance-task.ts'
 import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
-import { openResults, type ShowFlags, showPreviews } from './show-results.ts'
+import { type ShowFlags, showPreviews } from './show-results.ts'
 
 const picture = () =>
   sharp({ create: { width: 60, height: 40, channels: 3, background: '#a40' } })
@@ -65,27 +63,3 @@ test('--preview-as chooses the protocol, or none', async () => {
   expect(await previewed({ previewAs: 'kitty' }, 1, true)).toContain('_Ga=T,f=100,')
   expect(await previewed({ preview: true, previewAs: 'off' }, 1, true)).toBe('')
 })
-
-test(
-  '--open opens one result itself, and the folder of several',
-  onlyIf(process.platform === 'linux', 'only on Linux'),
-  async () => {
-    const programs = folderWith()
-    const opened = join(programs, 'opened')
-    writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\necho "$1" >> ${opened}\n`)
-    chmodSync(join(programs, 'xdg-open'), 0o755)
-    const { PATH } = process.env
-    process.env.PATH = `${programs}:${PATH}`
-    onTestFinished(() => {
-      process.env.PATH = PATH
-    })
-    const lines = () => (existsSync(opened) ? readFileSync(opened, 'utf8').trim().split('\n') : [])
-    const one = await runOver(1, true)
-    await openResults({ open: true }, one.outcome, one.task, one.context)
-    await expect.poll(lines).toEqual([join(one.cwd, 'out/menu/0.jpg')])
-    const several = await runOver(2, true)
-    await openResults({}, several.outcome, several.task, several.context)
-    await openResults({ open: true }, several.outcome, several.task, several.context)
-    await expect.poll(lines).toEqual([expect.any(String), join(several.cwd, 'out')])
-  },
-)

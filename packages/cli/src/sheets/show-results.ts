@@ -1,17 +1,14 @@
 import { hasUnicode } from '../base/has-unicode.ts'
-import { openFile } from '../base/open-file.ts'
 import { counted } from '../base/text-layout.ts'
 import type { Context } from '../context/command-context.ts'
 import { GRAPHICS, graphicsOf } from '../context/graphics-of.ts'
 import type { EnhanceTask } from '../enhance/enhance-task.ts'
-import type { FileEvent, RunOutcome } from '../reporting/run-events.ts'
-import { escapeControls, shortPath } from '../reporting/run-wording.ts'
+import type { RunOutcome } from '../reporting/run-events.ts'
 import { sheetEntries } from './sheet-entry.ts'
 
 export interface ShowFlags {
   readonly preview?: boolean
   readonly previewAs?: string
-  readonly open?: boolean
 }
 
 /** More would push the end of the run off the screen. */
@@ -39,20 +36,4 @@ export async function showPreviews(
   }
   const more = shown.length - MOST
   if (more > 0) tell(`${counted(more, 'more photo')}: add --contact-sheet FILE.html to see all of them.`)
-}
-
-/** `--open`: the result in the program for its kind, or the folder of the results. */
-export async function openResults(
-  flags: ShowFlags,
-  { files }: RunOutcome,
-  task: EnhanceTask,
-  context: Context,
-): Promise<void> {
-  const { cwd } = context.environment
-  const outputs = files.flatMap((file: FileEvent) => file.outputs)
-  const [only] = outputs
-  if (!flags.open || only === undefined || task.destination.toStdout) return
-  const path = outputs.length === 1 ? only.path : (task.plan.roots[0] ?? only.path)
-  if (!(await openFile(path)))
-    context.note(`No program could be started to open ${escapeControls(shortPath(path, cwd))}.`)
 }

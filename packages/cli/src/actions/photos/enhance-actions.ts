@@ -3,7 +3,7 @@ import { checkWritable, estimateFolder } from '@platelight/sdk/node'
 import { CliError, errorRecordOf } from '../../base/cli-errors.ts'
 import { EXIT, type ExitCode } from '../../base/exit-codes.ts'
 import { type Context, withConnection } from '../../context/command-context.ts'
-import { isEmbedded } from '../../context/server-connection.ts'
+import { type Connection, isEmbedded } from '../../context/server-connection.ts'
 import { type EnhanceTask, type EnhanceTaskFlags, planEnhanceTask } from '../../enhance/enhance-task.ts'
 import { quoteTask } from '../../enhance/folder-price.ts'
 import { dryRunText, estimateText, showPlan } from '../../enhance/plan-report.ts'
@@ -12,10 +12,11 @@ import { checkManifest, writeManifest } from '../../enhance/run-manifest.ts'
 import { unconnectedClient } from '../../folder-run/unconnected-client.ts'
 import { createJsonReporter, createNdjsonReporter, manifestOf } from '../../reporters/json-reporters.ts'
 import { createLineReporter } from '../../reporters/line-reporter.ts'
+import { openResults } from '../../reporting/open-results.ts'
 import type { RunOutcome } from '../../reporting/run-events.ts'
 import type { Reporter } from '../../reporting/run-reporter.ts'
 import { loadScreen } from '../../screens/load-screen.ts'
-import { openResults, type ShowFlags, showPreviews } from '../../sheets/show-results.ts'
+import { type ShowFlags, showPreviews } from '../../sheets/show-results.ts'
 import { checkSheets, writeSheets } from '../../sheets/write-sheets.ts'
 
 /** Flags of `platelight enhance`, as commander reads them. */
@@ -24,6 +25,7 @@ export interface EnhanceFlags extends EnhanceTaskFlags, ShowFlags {
   readonly maxCredits?: number
   readonly manifest?: string
   readonly contactSheet?: readonly string[]
+  readonly open?: boolean
   readonly dryRun?: boolean
 }
 
@@ -49,22 +51,32 @@ async function run(task: EnhanceTask, flags: EnhanceFlags, context: Context): Pr
   if (manifest) await checkManifest(manifest)
   const sheets = await checkSheets(flags.contactSheet ?? [], environment.cwd, toStdout)
 
-  const reporter = await openReporter(context, toStdout)
   const options = {
     concurrency: flags.concurrency,
-    maxCredits: flags.maxCredits,
     beforeClosing: (outcome: RunOutcome) => showPreviews(flags, task, outcome, context),
   }
+  const work = async (due: EnhanceTask, maxCredits: number | undefined, connection?: Connection) =>
+    runEnhanceTask(due, { ...options, maxCredits }, context, await openReporter(context, toStdout), connection)
   const outcome =
     // No server is started if every result exists already.
     task.plan.due === 0
-      ? await runEnhanceTask(task, options, context, reporter, undefined)
-      : await withConnection(context, (connection) => runEnhanceTask(task, options, context, reporter, connection))
+      ? await work(task, flags.maxCredits)
+      : await withConnection(context, async (connection) => {
+          const first = await work(task, flags.maxCredits, connection)
+          if (!first.files.some(({ error }) => error?.code === 'subject_not_found')) return first
+          const { pointAtDishes } = await import('../../pointing/point-at-dishes.ts')
+          const pointed = await pointAtDishes(task, first, connection, context)
+          const left = flags.maxCredits && flags.maxCredits - first.summary.creditsUsed
+          return pointed ? work(pointed, left, connection) : first
+        })
   if (manifest) writeManifest(manifest, manifestOf(outcome))
   // An interrupted run writes no sheet, so that it ends quickly.
   if (outcome.exitCode >= EXIT.interrupted) return outcome.exitCode
   await writeSheets(sheets, task, outcome, context)
-  await openResults(flags, outcome, task, context)
+  if (flags.open && !toStdout) {
+    const outputs = outcome.files.flatMap((file) => file.outputs)
+    await openResults(outputs, task.plan.roots[0], context)
+  }
   return outcome.exitCode
 }
 

@@ -70,6 +70,7 @@ function addFiles(command: Command, entry: CatalogueEntry): void {
         .choices(ON_EXISTING)
         .default(followsWords(entry) ? 'rename' : 'skip'),
     )
+    .option('--open', 'open the results when they are done')
   if (input === 'words') return
   if (input === 'picture') command.option('--concurrency <n>', 'photos processed at once', wholeNumber(1, 32), 4)
   command.option('--recursive', 'include subfolders')
