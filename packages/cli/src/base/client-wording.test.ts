@@ -16,6 +16,11 @@ test.each([
     "The file cannot be read: EACCES: permission denied, open '/menu/a.jpg'.",
     /^The file cannot be read: you may not open it\.$/,
   ],
+  ["menu cannot be read: EACCES: permission denied, scandir '/menu'", /^menu cannot be read: you may not open it$/],
+  [
+    'The ledger /out/.platelight-batch.jsonl cannot be written: ENOSPC: no space left on device, write',
+    /^The disk is full: \/out\/\.platelight-batch\.jsonl, .* Free some space, or choose another folder with --out\.$/,
+  ],
   [
     'Cannot write /menu/a b.jpg: ENOSPC: no space left on device, write',
     /^The disk is full, so \/menu\/a b\.jpg was not written\.$/,

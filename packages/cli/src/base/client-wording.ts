@@ -28,7 +28,14 @@ const FLAGS: readonly (readonly [option: RegExp, flag: string])[] = [
     /^The connection to (\S+) failed \((?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENETDOWN)\)\..*$/s,
     'The server at $1 is not found. Check the Wi-Fi or the cable, and the address.',
   ],
-  [/EACCES: permission denied, open '[^']*'/, 'you may not open it'],
+  [
+    /(?:EACCES: permission denied|EPERM: operation not permitted), (?:open|scandir|stat) '[^']*'/,
+    'you may not open it',
+  ],
+  [
+    /^The ledger (.+) cannot be written: ENOSPC: .*$/s,
+    'The disk is full: $1, the record of the run, cannot be written. Free some space, or choose another folder with --out.',
+  ],
   [/Cannot write (.+): ENOSPC: no space left on device, write/, 'The disk is full, so $1 was not written.'],
   [/This credential lacks the scope "(\w+)"\./, 'The key was made without permission for this (scope $1).'],
   [/; recursive (takes them too|looks there)\./, '; --recursive $1.'],
