@@ -35,6 +35,28 @@ export interface Network {
 export interface Networks {
   /** The best network for a use, loaded on first use; undefined if its weights or the runtime are missing. */
   find(use: NetworkUse): Promise<Network | undefined>
+  /**
+   * The mask that a service outside made of a whole picture, in whatever size; undefined when there is none, so that the networks
+   * find it. Missing where no service is asked.
+   */
+  provided?(picture: Picture): Promise<ProvidedMask | undefined>
+}
+
+/** `Pixels`, and a `SoftMask` with its maker, as far as this room knows them. */
+interface Picture {
+  readonly data: Uint8Array
+  readonly width: number
+  readonly height: number
+  readonly channels: 3 | 4
+}
+
+/** A mask that was not made here: 0 (surroundings) to 255 (subject), row by row. */
+export interface ProvidedMask {
+  readonly alpha: Uint8Array
+  readonly width: number
+  readonly height: number
+  /** Who made it, for results. */
+  readonly engine: string
 }
 
 /** The engine of each use for which a network is available now. */

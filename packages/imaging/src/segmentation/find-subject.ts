@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
-import type { Size } from '../raster/geometry.ts'
+import type { Box, Size } from '../raster/geometry.ts'
+import { cropMask } from '../raster/masks/crop-mask.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
@@ -56,17 +57,34 @@ export interface Subject extends SoftMask {
 const CLASSICAL = 'classical'
 
 /**
- * Finds the subject of a picture: with the cut-out network, and without one by its colours (GrabCut). The subject is
+ * Finds the subject of a picture: by the mask that a service made of it, where there is one; else with the cut-out network, and
+ * without one by its colours (GrabCut). The subject is
  * all dishes of the picture, or the one that a hint points out. Dishes that the frame cuts are left out beside a larger whole one.
  *
  * @param pixels at full size; transparent parts are never the subject
  * @param hint what the picture is of; the search is limited to it
  * @example const { alpha, confidence } = await findSubject(pixels, networks)
  */
-export const findSubject = (pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> =>
-  hint
-    ? findHinted(pixels, hint, (part, withNeighbours) => findWithoutHint(part, networks, withNeighbours))
-    : findWithoutHint(pixels, networks)
+export async function findSubject(pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> {
+  const provided = await networks.provided?.(pixels)
+  const own = (part: Pixels, withNeighbours?: boolean) => findWithoutHint(part, networks, withNeighbours)
+  if (!provided) return hint ? findHinted(pixels, hint, own) : own(pixels)
+  if (!hint) return cleanedUp(pixels, provided, provided.engine)
+  const given = (part: Pixels, _?: boolean, at?: Box) =>
+    cleanedUp(part, at ? cropMask(provided, at, pixels) : provided, provided.engine)
+  const found = await findHinted(pixels, hint, given)
+  // The service did not know the hint, and may have found something else.
+  return found.confidence > 0 ? found : findHinted(pixels, hint, own)
+}
+
+/** The subject by the mask that a service made, which is cleaned up and doubted like any other. */
+async function cleanedUp(pixels: Pixels, mask: SoftMask, engine: string): Promise<Subject> {
+  const { small, opacity } = await copyOnGrey(pixels)
+  const { width, height } = small
+  if (Math.min(width, height) < MIN_SIDE) return emptySubject(small, engine)
+  const alpha = await resizeMask(mask, small)
+  return subjectFromMask(small, limitToOpaque({ alpha, width, height }, opacity), engine)
+}
 
 /**
  * The same for a frame, which always shows something: where too little is found at a hint, the subject is the area that

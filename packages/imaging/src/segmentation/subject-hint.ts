@@ -77,14 +77,15 @@ const DRAWN_OUTLINE = [0.3, 0.75] as const
  * square around the point is searched. With strokes, the same is looked at until a thing lies under one that keeps, and the
  * mask is made to agree with all of them. The doubt about which thing is the subject goes, and the doubt about its outline stays.
  *
- * @param find finds the subject of a picture without a hint; if asked, with the dishes beside it that the frame cuts
+ * @param find finds the subject of a picture without a hint; if asked, with the dishes beside it that the frame cuts. Where it
+ *   gets a part of the picture, it learns which
  * @returns a mask of the whole picture of at most 1,024 pixels a side; its confidence is 0 if nothing is there
  * @example findHinted(photo, { point: { x: 0.3, y: 0.6 } }, (part) => findSubject(part, networks))
  */
 export async function findHinted<Found extends Finding>(
   pixels: Pixels,
   hint: SubjectHint,
-  find: (part: Pixels, withNeighbours?: boolean) => Promise<Found>,
+  find: (part: Pixels, withNeighbours?: boolean, at?: Box) => Promise<Found>,
 ): Promise<Found> {
   const small = await makeAnalysisCopy(pixels, MASK_SIDE)
   if (hint.box) {
@@ -115,7 +116,7 @@ async function findStroked<Found extends Finding>(
   pixels: Pixels,
   small: Pixels,
   strokes: readonly HintStroke[],
-  find: (part: Pixels, withNeighbours?: boolean) => Promise<Found>,
+  find: (part: Pixels, withNeighbours?: boolean, at?: Box) => Promise<Found>,
 ): Promise<Found> {
   const marks = paintStrokes(strokes, small)
   const kept = strokesBox(strokes, small)
@@ -189,10 +190,10 @@ async function findInPart<Found extends Finding>(
   pixels: Pixels,
   small: Size,
   part: Box,
-  find: (part: Pixels) => Promise<Found>,
+  find: (part: Pixels, withNeighbours: boolean, at: Box) => Promise<Found>,
 ): Promise<Found> {
-  const { width, height, ...at } = scaleBox(part, small, pixels)
-  const found = await find(await resizeTo(pixels, { width, height }, { ...at, width, height }))
+  const at = scaleBox(part, small, pixels)
+  const found = await find(await resizeTo(pixels, at, at), false, at)
   const inside = await resizeMask(found, part)
   const alpha = new Uint8Array(small.width * small.height)
   for (let row = 0; row < part.height; row++) {

@@ -20,10 +20,19 @@ export type ImageProvider = (typeof IMAGE_PROVIDERS)[number]
 export const FILM_PROVIDERS = ['fal', 'replicate'] as const satisfies readonly ImageProvider[]
 export type FilmProvider = (typeof FILM_PROVIDERS)[number]
 
+/** Services that cut the subject out of a photo. */
+export const CUTOUT_PROVIDERS = ['fal', 'replicate', 'photoroom', 'removebg'] as const
+export type CutoutProvider = (typeof CUTOUT_PROVIDERS)[number]
+
+/** Every service that work can be ordered from. */
+export const PROVIDERS = [...new Set([...IMAGE_PROVIDERS, ...CUTOUT_PROVIDERS])]
+export type Provider = ImageProvider | CutoutProvider
+
 /** The engines of each capability, the default first. `local` works in the threads of the server, `off` is none. */
 export const ENGINE_CHOICES = {
   pixels: ['local'],
-  cutout: ['local'],
+  /** `local` finds the subject with networks or colours. Providers, in order, are asked before it. */
+  cutout: ['local', ...CUTOUT_PROVIDERS],
   upscale: ['local'],
   /**
    * `preview` draws marked placeholders. In production the default is `off`, so that they are never taken for photos. Several
@@ -42,6 +51,8 @@ export type Engines = { readonly [Name in Capability]: (typeof ENGINE_CHOICES)[N
   readonly providers: readonly ImageProvider[]
   /** The providers of films in the order in which they are tried; none with `local` and `off`. */
   readonly filmProviders: readonly FilmProvider[]
+  /** The providers of cut-outs in the order in which they are tried, and perhaps `local` as the last; none with `local` alone. */
+  readonly cutoutChain: readonly (CutoutProvider | 'local')[]
 }
 
 /** An engine that makes pictures from words. */
@@ -50,7 +61,8 @@ export type SynthesisEngine = Exclude<Engines['synthesis'], 'off'>
 /** The engines of a capability as the operator named them; undefined when it has none. @example 'bfl, fal' */
 export function chosenEngine(engines: Engines, capability: Capability): string | undefined {
   if (engines[capability] === 'off') return undefined
-  const chain = { synthesis: engines.providers, motion: engines.filmProviders }[capability as string] ?? []
+  const { providers: synthesis, filmProviders: motion, cutoutChain: cutout } = engines
+  const chain = { synthesis, motion, cutout }[capability as string] ?? []
   return chain.length > 0 ? chain.join(', ') : engines[capability]
 }
 

@@ -7,6 +7,7 @@ import { DatabaseUnreachable } from '../base/database-error.ts'
 import type { DatabaseVersion } from '../database/database-version.ts'
 import { allocatorChosen, usesGlibc } from '../process/re-exec.ts'
 import { readEnvironment, readSettings, type SettingFlags, withSettings } from './command-environment.ts'
+import { cutoutFindings } from './cutout-findings.ts'
 import { proxyFindings } from './proxy-findings.ts'
 import { EXIT } from './server-exit-codes.ts'
 import type { Finding } from './server-finding.ts'
@@ -19,7 +20,7 @@ interface Flags extends SettingFlags {
 export const doctorCommand = (): Command =>
   withSettings(new Command('doctor'))
     .description(
-      'Check the data folder, database, free space, bucket, mail server, sign-in providers, public address, proxy, secret files, memory, threads and networks. Exits with 1 if a check fails.',
+      'Check the data folder, database, free space, bucket, mail server, sign-in providers, providers of cut-outs, public address, proxy, secret files, memory, threads and networks. Exits with 1 if a check fails.',
     )
     .option('--json', 'print JSON')
     .action(doctor)
@@ -34,6 +35,7 @@ async function doctor(flags: Flags): Promise<void> {
     ...(await bucket(config)),
     ...(await mailServer(config)),
     ...(await identityProviders(config)),
+    ...(await cutoutFindings(config)),
     ...(await proxyFindings(config)),
     ...(await secretFiles(env)),
     memory(config),

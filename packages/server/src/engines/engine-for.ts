@@ -11,7 +11,7 @@ export type EngineFor = (capability: Capability, work?: { readonly isProvided: b
 /**
  * The engine of each capability, as the operator chose. Previews are drawn in the threads of the local engine.
  *
- * @param others the engine that asks a language model, and those that give pictures and films to providers, where the operator chose
+ * @param others the engine of this server, which may ask providers for cut-outs, the one that asks a language model, and those that give pictures and films to providers, where the operator chose
  *   them
  *
  * @returns a function that throws ServiceError `engine_unavailable` when none is chosen: work that was accepted under

@@ -1,5 +1,6 @@
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
 import type { ErrorCode } from '../base/service-error.ts'
+import type { AnsweredMask, WantedMask } from '../operations/cutouts/provided-masks.ts'
 import type { ReportProgress, WorkResult } from '../operations/define-work.ts'
 import type { TaskName } from '../operations/operation-works.ts'
 
@@ -8,6 +9,8 @@ export interface Task {
   readonly operation: TaskName
   readonly params: unknown
   readonly inputs: readonly Uint8Array[]
+  /** The masks that were ordered of its photos. With it, the work ends where it wants another one; without it, none is wanted. */
+  readonly masks?: readonly AnsweredMask[]
 }
 
 /** Errors lose their class and fields between threads, so a refusal travels as data. */
@@ -19,6 +22,8 @@ export type TaskResult =
       readonly message: string
       /** With `internal_error`: what was thrown. The same work would end in it again. */
       readonly thrown?: unknown
+      /** The work ended because it wants this mask, and can begin again with it. */
+      readonly wanted?: WantedMask
     }
 
 /** A part of the work of this machine. */

@@ -7,9 +7,11 @@ import { withoutSecrets } from '../net/api/api-client-error.ts'
 import type { Net } from '../net/net-part.ts'
 import { chatModel } from './copy/chat-model.ts'
 import { copyEngine } from './copy/copy-engine.ts'
+import { cutoutEngine } from './cutouts/cutout-engine.ts'
 import { enginesByCapability } from './engine-for.ts'
 import type { Engine } from './engine-port.ts'
-import { openProviders } from './synthesis/open-providers.ts'
+import { type AskedProviders, openProviders } from './synthesis/open-providers.ts'
+import { synthesisEngine } from './synthesis/synthesis-engine.ts'
 
 /** A caller waits for copy for 60 seconds, and the server must still be able to write it itself. */
 const MODEL_MS = 40_000
@@ -21,9 +23,15 @@ const MAX_FILM_BYTES = 150_000_000
 export const enginesPart = part((needs: { config: Config; engine: Engine; net: Net; logger: Logger }) => {
   const { config, engine: local, net, logger } = needs
   const copy = config.copy && openCopy(config.copy, { local, net, logger })
-  const { imageProviders, filmProviders, limits } = config
-  const synthesis = openProviders(imageProviders, { local, net, logger, maxBytes: limits.maxBytes })
-  const films = openProviders(filmProviders, { local, net, logger, maxBytes: MAX_FILM_BYTES })
+  const { imageProviders, filmProviders, cutoutProviders, limits } = config
+  const { maxBytes } = limits
+  const fallsBack = config.engines.cutoutChain.includes('local')
+  const synthesize = (options: AskedProviders) => synthesisEngine({ ...options, local })
+  const cutOut = (options: AskedProviders) => cutoutEngine({ ...options, local, fallsBack })
+  const shared = { net, logger, maxBytes }
+  const synthesis = openProviders(imageProviders, { ...shared, engine: synthesize })
+  const films = openProviders(filmProviders, { ...shared, engine: synthesize, maxBytes: MAX_FILM_BYTES })
+  const cutouts = openProviders(cutoutProviders, { ...shared, engine: cutOut })
   // A process that leaves such work to others has no accounts. It must not do it in another way by mistake.
   const engines: Engines = {
     ...config.engines,
@@ -34,7 +42,7 @@ export const enginesPart = part((needs: { config: Config; engine: Engine; net: N
   return {
     provides: {
       engineFor: enginesByCapability(engines, {
-        local,
+        local: cutouts?.engine ?? local,
         ...(copy && { copy }),
         ...(synthesis && { synthesis: synthesis.engine }),
         ...(films && { films: films.engine }),
@@ -42,7 +50,7 @@ export const enginesPart = part((needs: { config: Config; engine: Engine; net: N
     },
     async close() {
       await local.close()
-      await Promise.all([copy?.close(), synthesis?.close(), films?.close()])
+      await Promise.all([copy?.close(), synthesis?.close(), films?.close(), cutouts?.close()])
     },
   }
 })

@@ -22,6 +22,7 @@ export function reportAnswers<Context extends Pick<WorkContext, 'networks' | 're
 
 /** Networks of which every answer is heard. */
 const heard = (networks: Networks, onAnswer: () => void): Networks => ({
+  ...networks,
   async find(use) {
     const network = await networks.find(use)
     return network && heardNetwork(network, onAnswer)

@@ -3,6 +3,7 @@ import { assetWork } from './assets/asset-work.ts'
 import { brandLogoWork } from './brand-logo/brand-logo-work.ts'
 import { captionCopyWork } from './caption-copy/caption-copy-work.ts'
 import { composeWork } from './compose/compose-work.ts'
+import { readMaskWork } from './cutouts/read-mask-work.ts'
 import type { RunOperation } from './define-operation.ts'
 import type { NoDetails, Work } from './define-work.ts'
 import { demoEnhanceWork } from './demo-enhance/demo-enhance-work.ts'
@@ -39,6 +40,7 @@ const OTHER_WORKS = {
   'prepare-references': prepareReferencesWork,
   'prepare-area': prepareAreaWork,
   'finish-pictures': finishPicturesWork,
+  'read-mask': readMaskWork,
 } as const
 
 /** The tasks of engines: the work of each operation, and other work. */

@@ -87,7 +87,8 @@ export const runsPart = part((needs: Needs) => {
   const idle = CAPABILITIES.filter((name) => !capabilities.includes(name))
   const isLimited = !isAlone && operationsOf(idle).length > 0
   // Runs that wait for a service outside take no slot of those that need a thread.
-  const asksOthers = config.imageProviders.length > 0 || config.copy !== undefined
+  const { imageProviders, cutoutProviders, copy } = config
+  const asksOthers = imageProviders.length > 0 || cutoutProviders.length > 0 || copy !== undefined
   const slots = { threads: engine.capacity + FETCHING_AHEAD, ...(asksOthers && { providers: ORDERS_AT_ONCE }) }
   const concurrency = slots.threads + (slots.providers ?? 0)
   const executor = createExecutor({ ...needs, sources, views, durationEstimate, deferredSettlements })

@@ -22,7 +22,10 @@ export function rememberingEngine(options: Parameters<typeof inlineEngine>[0]): 
   if (options.networks) return real
   return {
     ...real,
-    async perform(task, { signal, report, onStart }) {
+    async perform(task, options) {
+      // Work that wants masks of providers depends on their answers.
+      if (task.masks) return real.perform(task, options)
+      const { signal, report, onStart } = options
       signal.throwIfAborted()
       const key = keyOf(task, options.limits)
       const known = remembered.get(key)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CAPABILITIES, ENGINE_CHOICES, engineSetting, IMAGE_PROVIDERS } from '../engine-capability.ts'
+import { CAPABILITIES, ENGINE_CHOICES, engineSetting, IMAGE_PROVIDERS, PROVIDERS } from '../engine-capability.ts'
 import { checkConfig } from './server-config.ts'
 import { providerSetting } from './synthesis-settings.ts'
 
@@ -12,11 +12,12 @@ const LOCAL = {
   copy: 'local',
   providers: [],
   filmProviders: [],
+  cutoutChain: [],
 }
 
 /** What every provider needs. */
 const ACCOUNTS = {
-  ...Object.fromEntries(IMAGE_PROVIDERS.map((name) => [providerSetting(name, 'API_KEY'), `key-of-${name}`])),
+  ...Object.fromEntries(PROVIDERS.map((name) => [providerSetting(name, 'API_KEY'), `key-of-${name}`])),
   PLATELIGHT_OPENAI_COMPATIBLE_URL: 'http://127.0.0.1:8080/v1',
   PLATELIGHT_OPENAI_COMPATIBLE_MODEL: 'sdxl',
   PLATELIGHT_COPY_URL: 'http://127.0.0.1:11434/v1',
@@ -126,4 +127,32 @@ test('providers of films are tried in the order of their names, with the model a
   expect(checkConfig({ PLATELIGHT_ENGINE_MOTION: 'fal, local', ...keys }).problems).toEqual([
     expect.stringMatching(/local stands alone/),
   ])
+})
+
+test('providers of cut-outs are read in their order, and local may stand last', () => {
+  const chain = { PLATELIGHT_ENGINE_CUTOUT: 'photoroom, fal,local', PLATELIGHT_FAL_CUTOUT_MODEL: 'me/cutter' }
+  const { config, problems } = checkConfig({ ...ACCOUNTS, ...chain, PLATELIGHT_PHOTOROOM_CUTOUT_USD: '0.02' })
+  expect(problems).toEqual([])
+  expect(config.engines).toMatchObject({ cutout: 'photoroom', cutoutChain: ['photoroom', 'fal', 'local'] })
+  expect(config.cutoutProviders).toMatchObject([
+    { name: 'photoroom', url: 'https://sdk.photoroom.com/v1', pictureMicros: 20_000 },
+    { name: 'fal', model: 'me/cutter', pictureMicros: undefined },
+  ])
+  const problemsOf = (value: string) => checkConfig({ PLATELIGHT_ENGINE_CUTOUT: value }).problems
+  expect(problemsOf('removebg')).toEqual([
+    'PLATELIGHT_ENGINE_CUTOUT names removebg, which needs PLATELIGHT_REMOVEBG_API_KEY: the key of your account there',
+  ])
+  expect(checkConfig({ ...ACCOUNTS, PLATELIGHT_ENGINE_CUTOUT: 'local,fal' }).problems).toEqual([
+    'PLATELIGHT_ENGINE_CUTOUT is "local, fal"; local stands last, because nothing is asked after it',
+  ])
+  expect(problemsOf('bfl')).toEqual([
+    expect.stringContaining('it must be one of local, fal, replicate, photoroom, removebg'),
+  ])
+  // A process that does nothing with photos has no use for the keys.
+  const worker = {
+    PLATELIGHT_DATABASE_URL: 'postgres://db/x',
+    PLATELIGHT_ROLE: 'worker',
+    PLATELIGHT_ENGINE_CUTOUT: 'fal',
+  }
+  expect(checkConfig({ ...worker, PLATELIGHT_WORKER_CAPABILITIES: 'copy' }).problems).toEqual([])
 })

@@ -2,13 +2,10 @@ import { type Capability, ENGINE_CHOICES, type Engines } from '../engine-capabil
 import type { SettingReaders } from './setting-readers.ts'
 
 /** Reads which engine serves each capability, apart from those that providers can have. */
-export function readEngines({
-  choice,
-}: SettingReaders): Omit<Engines, 'synthesis' | 'providers' | 'motion' | 'filmProviders'> {
-  const { pixels, cutout, upscale, copy } = ENGINE_CHOICES
+export function readEngines({ choice }: SettingReaders): Pick<Engines, 'pixels' | 'upscale' | 'copy'> {
+  const { pixels, upscale, copy } = ENGINE_CHOICES
   return {
     pixels: choice('PLATELIGHT_ENGINE_PIXELS', pixels, 'local'),
-    cutout: choice('PLATELIGHT_ENGINE_CUTOUT', cutout, 'local'),
     upscale: choice('PLATELIGHT_ENGINE_UPSCALE', upscale, 'local'),
     copy: choice('PLATELIGHT_ENGINE_COPY', copy, 'local'),
   }

@@ -17,7 +17,7 @@ import { type MailSettings, readContactAddress, readMail } from './mail-settings
 import { type PaymentSettings, readPayments } from './payment-settings.ts'
 import { readS3, type S3Settings } from './s3-settings.ts'
 import { createSettingReaders, type Environment, type SettingFact, type SettingReaders } from './setting-readers.ts'
-import { type ImageProviderSettings, readProvided } from './synthesis-settings.ts'
+import { type EngineAccount, readProvided } from './synthesis-settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 /** All settings of the server, validated and frozen. Nothing else reads the environment. */
@@ -53,9 +53,11 @@ export interface Config {
   /** The language model that writes copy. Undefined unless the operator chose one. */
   readonly copy: CopySettings | undefined
   /** The accounts of the providers of pictures, in the order in which they are tried. */
-  readonly imageProviders: readonly ImageProviderSettings[]
+  readonly imageProviders: readonly EngineAccount[]
   /** The accounts of the providers of films, in the order in which they are tried. */
-  readonly filmProviders: readonly ImageProviderSettings[]
+  readonly filmProviders: readonly EngineAccount[]
+  /** The accounts of the providers of cut-outs, in the order in which they are tried. */
+  readonly cutoutProviders: readonly EngineAccount[]
   /** The capabilities whose runs this process takes. It has an engine for each. */
   readonly capabilities: readonly Capability[]
   readonly ffmpeg: string | undefined
@@ -186,7 +188,7 @@ export function checkConfig(env: Environment): {
   const chosen = choices('PLATELIGHT_WORKER_CAPABILITIES', CAPABILITIES)
   const isTaken = (capability: Capability) => role !== 'api' && (chosen.length === 0 || chosen.includes(capability))
   const provided = readProvided(readers, problems, { production, isTaken })
-  const { accounts: imageProviders, filmAccounts: filmProviders, ...chosenEngines } = provided
+  const { accounts: imageProviders, filmAccounts: filmProviders, cutoutAccounts, ...chosenEngines } = provided
   const engines: Engines = { ...readEngines(readers), ...chosenEngines }
   if (directUrl !== undefined && databaseUrl === undefined) {
     problems.push('PLATELIGHT_DATABASE_DIRECT_URL needs PLATELIGHT_DATABASE_URL beside it')
@@ -222,6 +224,7 @@ export function checkConfig(env: Environment): {
     copy: readCopy(readers, engines, problems, { isTaken: isTaken('copy') }),
     imageProviders,
     filmProviders,
+    cutoutProviders: cutoutAccounts,
     capabilities: ableTo(chosen.length === 0 ? CAPABILITIES : chosen, engines, ffmpeg),
     ffmpeg,
     threads,

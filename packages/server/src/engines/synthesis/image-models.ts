@@ -1,5 +1,6 @@
 import type { generateImage, ImageModel } from 'ai'
-import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
+import type { EngineAccount } from '../../base/config/synthesis-settings.ts'
+import type { ImageProvider } from '../../base/engine-capability.ts'
 import type { Size } from '../../operations/picture-size.ts'
 import type { PictureRequest } from '../../operations/synthesis/provider-brief.ts'
 import type { ChosenModel } from '../../operations/tables/provider-models.ts'
@@ -15,7 +16,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false
  * connection of its own. A provider's package is loaded when it is first needed.
  */
 export async function openModel(
-  { name, url: baseURL, key = '' }: ImageProviderSettings,
+  { name, url: baseURL, key = '' }: EngineAccount<ImageProvider>,
   id: string,
   fetch: Fetch,
 ): Promise<ImageModel> {
@@ -42,7 +43,7 @@ export async function openModel(
 
 /** What the library is asked for, in the options that each provider knows. */
 export function modelOptions(
-  { name }: ImageProviderSettings,
+  { name }: EngineAccount<ImageProvider>,
   { id, searches }: ChosenModel,
   { prompt: text, aspect, search = false }: Pick<PictureRequest, 'prompt' | 'aspect' | 'search'>,
   { size, references }: { readonly size: Size; readonly references: readonly Uint8Array[] },

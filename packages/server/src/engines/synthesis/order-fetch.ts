@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
+import type { EngineAccount } from '../../base/config/synthesis-settings.ts'
 import type { OrderJournal, ProviderTask } from './order-journal.ts'
 import { ProviderError } from './provider-error.ts'
 import { failureOfReply } from './reply-failure.ts'
@@ -16,7 +16,7 @@ export interface ProviderConnection {
 const WITHOUT_REPLY = { unsent: 'outage', blocked: 'outage', 'too-large': 'unusable', cut: 'unknown' } as const
 
 /** Headers with credentials. They go to the provider's own hosts and nowhere else, also not to where its pictures are. */
-const CREDENTIALS = ['authorization', 'x-key', 'x-goog-api-key']
+const CREDENTIALS = ['authorization', 'x-key', 'x-goog-api-key', 'x-api-key']
 const FIRST_POLL_MS = 500
 const LONGEST_POLL_MS = 3_000
 const MOST_MISSES = 4
@@ -28,7 +28,7 @@ const MOST_MISSES = 4
  * earlier attempt stored an id, nothing is ordered, and the library gets the reply of that order.
  */
 export function orderFetch(options: {
-  readonly account: ImageProviderSettings
+  readonly account: EngineAccount
   readonly connection: ProviderConnection
   readonly journal: OrderJournal
   readonly index: number
@@ -55,15 +55,14 @@ export function orderFetch(options: {
   }
 
   /** The request that costs money. */
-  const order = async (url: URL, init: RequestInit): Promise<{ readonly reply: Response; readonly text: string }> => {
+  const order = async (url: URL, init: RequestInit): Promise<Response> => {
     const mark = { provider, task: null, ...(pictureMicros !== undefined && { micros: pictureMicros }) }
     signal.throwIfAborted()
     await journal.write(index, mark)
     try {
       const reply = await connection.fetch(url, { ...init, signal })
-      const text = await reply.text()
-      if (!reply.ok) throw failureOfReply(provider, reply, text)
-      return { reply, text }
+      if (!reply.ok) throw failureOfReply(provider, reply, await reply.text())
+      return reply
     } catch (error) {
       if (error instanceof ProviderError) throw error
       signal.throwIfAborted()
@@ -76,7 +75,7 @@ export function orderFetch(options: {
     if (kept) return kept
     const headers = new Headers(init.headers)
     for (const name of Object.keys(protocol.headers ?? {})) headers.delete(name)
-    const { text } = await order(url, { ...init, headers })
+    const text = await (await order(url, { ...init, headers })).text()
     const read = protocol.readTask(parse(text) ?? {})
     if (!read) throw fail('unknown', `the reply to an order names no order: ${text.slice(0, 200)}`)
     const { micros = pictureMicros, ...task } = read
@@ -141,9 +140,7 @@ export function orderFetch(options: {
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (init.method === 'POST') {
-      if (protocol) return orderAndWait(protocol, url, init)
-      const { reply, text } = await order(url, init)
-      return new Response(text, { status: reply.status, headers: reply.headers })
+      return protocol ? orderAndWait(protocol, url, init) : order(url, init)
     }
     return last !== undefined && url.href === last.poll ? json(last.text) : download(url, init)
   }

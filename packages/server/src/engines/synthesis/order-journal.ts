@@ -1,8 +1,8 @@
-import { IMAGE_PROVIDERS, type ImageProvider } from '../../base/engine-capability.ts'
+import { PROVIDERS, type Provider } from '../../base/engine-capability.ts'
 
 /** A picture that was ordered from a provider. */
 export interface KeptOrder {
-  readonly provider: ImageProvider
+  readonly provider: Provider
   /**
    * What the provider calls the order; null while nobody can say whether it took the order: from just before the request
    * until its reply is kept.
@@ -57,7 +57,7 @@ export function openJournal(kept: string | null, keep: Keep) {
   }
 }
 
-const isProvider = (name: unknown): name is ImageProvider => IMAGE_PROVIDERS.some((one) => one === name)
+const isProvider = (name: unknown): name is Provider => PROVIDERS.some((one) => one === name)
 
 function readOrders(text: string): (KeptOrder | null)[] {
   const orders: unknown = JSON.parse(text)

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ImageProviderSettings } from '../../base/config/synthesis-settings.ts'
-import type { FilmProvider } from '../../base/engine-capability.ts'
+import type { EngineAccount } from '../../base/config/synthesis-settings.ts'
+import type { CutoutProvider, FilmProvider, ImageProvider } from '../../base/engine-capability.ts'
 import type { PictureRequest } from '../../operations/synthesis/provider-brief.ts'
+import { CUTOUT_MODELS } from '../../operations/tables/cutout-models.ts'
 import { FILM_MODELS } from '../../operations/tables/film-models.ts'
 import { type ChosenModel, chooseModel } from '../../operations/tables/provider-models.ts'
 import { sizeToOrder } from '../../operations/tables/provider-sizes.ts'
@@ -13,14 +14,14 @@ import { explainFailures, orderCut, providerGone } from './provider-refusals.ts'
 
 /** An account at a provider, with a connection to it. */
 export interface ProviderAccount {
-  readonly settings: ImageProviderSettings
+  readonly settings: EngineAccount
   readonly connection: ProviderConnection
 }
 
 /** A picture as its provider delivered it. */
 export interface DeliveredPicture {
   readonly bytes: Uint8Array
-  readonly provider: ImageProviderSettings['name']
+  readonly provider: EngineAccount['name']
   readonly model: ChosenModel
 }
 
@@ -33,9 +34,10 @@ export interface PictureOrderOptions {
   readonly signal: AbortSignal
   /** Called with every failure of a provider, also one that another provider made good. */
   readonly onProblem: (problem: ProviderError) => void
+  /** How often all providers are tried; three times by default. */
+  readonly rounds?: number | undefined
 }
 
-/** How often all providers are tried. */
 const ROUNDS = 3
 const FIRST_PAUSE_SECONDS = 1
 /** A caller waits for the picture, so nobody waits longer for a busy provider. */
@@ -50,11 +52,12 @@ const PASSING: ReadonlySet<ProviderError['failure']> = new Set(['busy', 'outage'
  * @throws ProviderError `interrupted` when the order stands and another attempt can fetch its result
  */
 export async function orderPicture(options: PictureOrderOptions): Promise<DeliveredPicture> {
-  const { accounts, journal, index, signal, onProblem } = options
+  const { accounts, request, journal, index, signal, onProblem, rounds = ROUNDS } = options
+  const capability = request.isCutout ? 'cutout' : request.film ? 'motion' : 'synthesis'
   const kept = journal.at(index)
   if (kept && kept.task === null) throw orderCut()
   const holder = accounts.find(({ settings }) => settings.name === kept?.provider)
-  if (kept && !holder) throw providerGone(kept.provider)
+  if (kept && !holder) throw providerGone(kept.provider, capability)
 
   let chain = holder ? [holder] : accounts
   for (let round = 1; ; round++) {
@@ -67,7 +70,7 @@ export async function orderPicture(options: PictureOrderOptions): Promise<Delive
         const problem = providerErrorIn(error) ?? unreadable(account, error)
         onProblem(problem)
         if (problem.failure === 'interrupted') throw problem
-        if (!problem.isUnpaid) throw explainFailures([problem])
+        if (!problem.isUnpaid) throw explainFailures([problem], capability)
         await journal.write(index, null)
         problems.push(problem)
       }
@@ -76,7 +79,9 @@ export async function orderPicture(options: PictureOrderOptions): Promise<Delive
     const pause = Math.min(
       ...passing.map(({ retryAfterSeconds }) => retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (round - 1)),
     )
-    if (passing.length === 0 || round === ROUNDS || pause > LONGEST_PAUSE_SECONDS) throw explainFailures(problems)
+    if (passing.length === 0 || round === rounds || pause > LONGEST_PAUSE_SECONDS) {
+      throw explainFailures(problems, capability)
+    }
     await wait(pause * 1000, undefined, { signal })
     chain = accounts
   }
@@ -85,7 +90,9 @@ export async function orderPicture(options: PictureOrderOptions): Promise<Delive
 async function deliver(account: ProviderAccount, options: PictureOrderOptions): Promise<DeliveredPicture> {
   const { request, references, journal, index, signal } = options
   if (request.film) return deliverFilm(account, options)
-  const { settings, connection } = account
+  if (request.isCutout) return deliverCutout(account, options)
+  const { connection } = account
+  const settings = account.settings as EngineAccount<ImageProvider>
   const { generateImage } = await import('ai')
   const model = chooseModel(settings.name, request.model, settings.model)
   const used = references.slice(0, model.maxReferences)
@@ -131,9 +138,39 @@ async function deliverFilm(
   return {
     bytes: new Uint8Array(await film.arrayBuffer()),
     provider,
-    model: { id, name: id, isAsked: true, maxReferences: 1, sizes: { kind: 'shape', longSides: [] } },
+    model: ownModel(id),
   }
 }
+
+/** Orders one cut-out and fetches it. Services that do nothing else answer with it. */
+async function deliverCutout(
+  { settings, connection }: ProviderAccount,
+  { references, journal, index, signal }: PictureOrderOptions,
+): Promise<DeliveredPicture> {
+  const { name: provider, url, key = '' } = settings
+  const model = CUTOUT_MODELS[provider as CutoutProvider]
+  const id = settings.model ?? model.id
+  const fetch = orderFetch({ account: settings, connection, journal, index, signal })
+  const body = model.body(references[0] ?? new Uint8Array(), id)
+  // A form says itself where its parts end.
+  const headers = { ...model.credential(key), ...(typeof body === 'string' && { 'content-type': 'application/json' }) }
+  let reply = await fetch(url + model.path(id), { method: 'POST', headers, body })
+  if (model.pictureIn) {
+    const address = model.pictureIn((await reply.json()) as Record<string, unknown>)
+    if (typeof address !== 'string') throw new ProviderError(provider, 'unusable', `${provider} delivered no cut-out`)
+    reply = await fetch(address)
+  }
+  return { bytes: new Uint8Array(await reply.arrayBuffer()), provider, model: ownModel(id) }
+}
+
+/** A model that makes of one picture what it always makes. */
+const ownModel = (id: string): ChosenModel => ({
+  id,
+  name: id,
+  isAsked: true,
+  maxReferences: 1,
+  sizes: { kind: 'shape', longSides: [] },
+})
 
 /** The library could not read what a provider delivered, so it is not known what became of the order. */
 function unreadable({ settings: { name } }: ProviderAccount, error: unknown): ProviderError {

@@ -1,4 +1,4 @@
-import type { ImageProvider } from '../../base/engine-capability.ts'
+import type { Provider } from '../../base/engine-capability.ts'
 
 /**
  * What went wrong at a provider.
@@ -29,7 +29,7 @@ const UNPAID: ReadonlySet<ProviderFailure> = new Set(['key', 'quota', 'busy', 'r
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   constructor(
-    readonly provider: ImageProvider,
+    readonly provider: Provider,
     readonly failure: ProviderFailure,
     message: string,
     /** After how many seconds the provider takes orders again, if it said so. */

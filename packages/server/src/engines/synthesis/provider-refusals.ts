@@ -1,5 +1,5 @@
 import { providerSetting } from '../../base/config/synthesis-settings.ts'
-import type { ImageProvider } from '../../base/engine-capability.ts'
+import { type Capability, engineSetting, type Provider } from '../../base/engine-capability.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { ProviderError, ProviderFailure } from './provider-error.ts'
 
@@ -9,7 +9,10 @@ const NOTHING_CHARGED = 'Nothing was charged.'
  * The error for the caller after every provider failed. It names no provider's words, which may quote a key or another
  * customer's prompt; the log has them.
  */
-export function explainFailures(problems: readonly ProviderError[]): ServiceError {
+export function explainFailures(
+  problems: readonly ProviderError[],
+  capability: Capability = 'synthesis',
+): ServiceError {
   // The failure that says most is reported to the caller.
   const [worst] = [...problems].sort((one, other) => RANK.indexOf(one.failure) - RANK.indexOf(other.failure))
   if (!worst) return new ServiceError('engine_unavailable', `No provider of pictures is set up. ${NOTHING_CHARGED}`)
@@ -27,7 +30,7 @@ export function explainFailures(problems: readonly ProviderError[]): ServiceErro
       return new ServiceError(
         'engine_unavailable',
         `${provider} ${why} (${setting}). ${NOTHING_CHARGED} Its operator has to look after the account there.`,
-        { capability: 'synthesis', setting },
+        { capability, setting },
       )
     }
     case 'busy':
@@ -65,9 +68,9 @@ export const orderCut = () =>
     `The connection to the provider was cut while the picture was ordered, so nobody can say whether it was made. It was not ordered a second time. ${NOTHING_CHARGED}`,
   )
 
-export const providerGone = (provider: ImageProvider) =>
+export const providerGone = (provider: Provider, capability: Capability = 'synthesis') =>
   new ServiceError(
     'engine_unavailable',
     `The picture was ordered from ${provider}, which is no longer an engine of this server. ${NOTHING_CHARGED}`,
-    { capability: 'synthesis', setting: 'PLATELIGHT_ENGINE_SYNTHESIS' },
+    { capability, setting: engineSetting(capability) },
   )

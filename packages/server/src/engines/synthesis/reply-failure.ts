@@ -1,5 +1,5 @@
 import { HOUR_SECONDS } from '../../base/durations.ts'
-import type { ImageProvider } from '../../base/engine-capability.ts'
+import type { Provider } from '../../base/engine-capability.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
 /** Words in which providers say that their rules forbid a request. */
@@ -15,7 +15,7 @@ const QUOTED = 500
 
 /** The error of a provider for a reply other than 2xx. */
 export function failureOfReply(
-  provider: ImageProvider,
+  provider: Provider,
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,
 ): ProviderError {

@@ -1,3 +1,4 @@
+import type { ImageProvider } from '../../base/engine-capability.ts'
 import { operationNamed } from '../../operations/image-operations.ts'
 import { describePictures } from '../../operations/synthesis/describe-pictures.ts'
 import type { PictureRequest, ProviderBrief } from '../../operations/synthesis/provider-brief.ts'
@@ -142,7 +143,8 @@ async function inTurns(
  * @throws ServiceError `engine_unavailable` when none is left
  */
 function accountsFor(accounts: readonly ProviderAccount[], { model }: PictureRequest): readonly ProviderAccount[] {
-  const has = ({ settings }: ProviderAccount) => chooseModel(settings.name, model, settings.model).isAsked
+  const has = ({ settings }: ProviderAccount) =>
+    chooseModel(settings.name as ImageProvider, model, settings.model).isAsked
   const exact = accounts.filter(has)
   const able = model === 'flux-2-max' ? exact : [...exact, ...accounts.filter((one) => !has(one))]
   if (able.length > 0) return able

@@ -1,4 +1,4 @@
-import type { ImageProvider } from '../../base/engine-capability.ts'
+import type { Provider } from '../../base/engine-capability.ts'
 import { parseUrl } from '../../base/text/parse-url.ts'
 import type { ProviderTask } from './order-journal.ts'
 import { REFUSES } from './reply-failure.ts'
@@ -81,4 +81,4 @@ const replicate: TaskProtocol = {
 }
 
 /** The providers that name an order before they do it. The others answer at once with the picture. */
-export const TASK_PROTOCOLS: Readonly<Partial<Record<ImageProvider, TaskProtocol>>> = { bfl, fal, replicate }
+export const TASK_PROTOCOLS: Readonly<Partial<Record<Provider, TaskProtocol>>> = { bfl, fal, replicate }

@@ -1,4 +1,4 @@
-import type { ImageProvider } from '../../base/engine-capability.ts'
+import type { Provider } from '../../base/engine-capability.ts'
 import type { Warning } from '../../base/warning-codes.ts'
 import type { ChosenModel, ModelId } from '../tables/provider-models.ts'
 import type { MadeBy, PictureRequest } from './provider-brief.ts'
@@ -20,7 +20,7 @@ const referencesDropped = (model: string, most: number): Warning => ({
 
 /** A picture that was delivered. */
 interface Delivered {
-  readonly provider: ImageProvider
+  readonly provider: Provider
   readonly model: ChosenModel
 }
 

@@ -19,6 +19,8 @@ export interface PictureRequest {
   readonly search?: boolean
   /** A film of that length is ordered, which begins with the picture that it follows. */
   readonly film?: { readonly seconds: number }
+  /** The subject of the picture that it follows is cut out, and the words do not count. */
+  readonly isCutout?: boolean
 }
 
 /** Who made the pictures of a run, and what the reply says of that. */

@@ -39,12 +39,13 @@ export const capabilities = (
       return { operation: name, available: false, engine: null, setting }
     }
     const isFilmed = capability === 'motion' && engines.filmProviders.length > 0
-    // Pictures from words are made, and copy is written, by whichever engine was chosen. So are films, by providers.
-    const isChosen = capability === 'synthesis' || capability === 'copy' || isFilmed
+    // Pictures from words are made, and copy is written, by whichever engine was chosen. So are films and cut-outs, by providers.
+    const isCutOut = capability === 'cutout' && engines.cutout !== 'local'
+    const isChosen = capability === 'synthesis' || capability === 'copy' || isFilmed || isCutOut
     const engine = isChosen ? (chosenEngine(engines, capability) ?? operation.engine) : operation.engine
     // An enhance uses the network to enlarge only if the operator chose that. The rest of its work is its own.
     const detail = enhanceDetail ? operation.detailNetwork : undefined
-    const network = isFilmed ? undefined : (detail ?? operation.network)
+    const network = isFilmed || isCutOut ? undefined : (detail ?? operation.network)
     const served = network && serving[network]
     // It does more with a provider of pictures, where none is chosen.
     const needsProvider =

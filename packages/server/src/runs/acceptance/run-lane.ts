@@ -7,6 +7,8 @@ import type { RunOrder } from '../../operations/define-operation.ts'
  * waits for a provider.
  */
 export const laneOf = ({ operation, params }: RunOrder, engines: Engines): Lane =>
-  operation.brief?.(params) || (operation.capability === 'copy' && engines.copy === 'openai-compatible')
+  operation.brief?.(params) ||
+  (operation.capability === 'copy' && engines.copy === 'openai-compatible') ||
+  (operation.capability === 'cutout' && engines.cutout !== 'local')
     ? 'providers'
     : 'threads'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { providerSetting } from '../../../src/base/config/synthesis-settings.ts'
-import type { ImageProvider } from '../../../src/base/engine-capability.ts'
+import type { Provider } from '../../../src/base/engine-capability.ts'
 import { type Received, WIRES, type WireReply } from './provider-wire.ts'
 
 /** The steps of an order as a stand-in sees them. */
@@ -21,7 +21,7 @@ export const KEY = 'sk-secret-of-the-operator-0123456789'
  * A provider of pictures on loopback, in its real wire format. It asks for the key at each of its own addresses, counts every
  * order as paid that it answers, and makes a picture of the size that was ordered.
  */
-export async function providerStandIn(provider: ImageProvider) {
+export async function providerStandIn(provider: Provider) {
   const wire = WIRES[provider]
   const received: Received[] = []
   const orders: Received[] = []
@@ -64,7 +64,8 @@ export async function providerStandIn(provider: ImageProvider) {
       sizes.set(id, wire.sizeOf(body))
       return send(
         response,
-        wire.accepted?.(url, id, path) ?? wire.picture?.(await pictureOf(sizes.get(id))) ?? { status: 500, body: '' },
+        wire.accepted?.(url, id, path) ??
+          wire.picture?.(film ?? (await pictureOf(sizes.get(id)))) ?? { status: 500, body: '' },
       )
     }
     const times = (polled.get(path) ?? 0) + 1
@@ -121,8 +122,8 @@ export async function providerStandIn(provider: ImageProvider) {
 export type ProviderStandIn = Awaited<ReturnType<typeof providerStandIn>>
 
 function send(response: ServerResponse, { status = 200, headers = {}, body }: WireReply): void {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+  const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(sent)
 }
 
 /** A picture as a provider would make it: an orange dish on a dark table. */

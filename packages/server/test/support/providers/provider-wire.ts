@@ -1,4 +1,4 @@
-import type { ImageProvider } from '../../../src/base/engine-capability.ts'
+import type { Provider } from '../../../src/base/engine-capability.ts'
 
 /** A request as a stand-in received it. */
 export interface Received {
@@ -58,7 +58,20 @@ const openai: Wire = {
   }),
 }
 
-export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
+/** A service that answers a form with the cut-out, or with an error in JSON. */
+const cutter = (base: string, order: string): Wire => ({
+  base,
+  isOrder: (path) => path === `${base}/${order}`,
+  keyHeader: 'x-api-key',
+  keyOf: (key) => key,
+  sizeOf: () => ({ width: 64, height: 64 }),
+  pictures: (body) => (typeof body === 'string' ? (body as string).split('name="image_file"').length - 1 : 0),
+  picture: (picture) => ({ headers: { 'content-type': 'image/png' }, body: picture }),
+})
+
+export const WIRES: Readonly<Record<Provider, Wire>> = {
+  photoroom: cutter('/v1', 'segment'),
+  removebg: cutter('/v1.0', 'removebg'),
   bfl: {
     base: '/v1',
     isOrder: (path) => /^\/v1\/flux-2-(pro|max)$/.test(path),
@@ -103,12 +116,12 @@ export const WIRES: Readonly<Record<ImageProvider, Wire>> = {
       }
       const image = { url: `${url}/pictures/${id}.png`, content_type: 'image/png', width: 1, height: 1, file_size: 9 }
       const video = { ...image, content_type: 'video/mp4' }
-      return { body: { images: [image], video, timings: {}, seed: 7, has_nsfw_concepts: [false], prompt: 'x' } }
+      return { body: { images: [image], image, video, timings: {}, seed: 7, has_nsfw_concepts: [false], prompt: 'x' } }
     },
   },
   replicate: {
     base: '/v1',
-    isOrder: (path) => /^\/v1\/models\/[\w-]+\/[\w.-]+\/predictions$/.test(path),
+    isOrder: (path) => /^\/v1\/(models\/[\w-]+\/[\w.-]+\/)?predictions$/.test(path),
     keyHeader: 'authorization',
     keyOf: (key) => `Bearer ${key}`,
     sizeOf: (body) => asRecord(body.input) as never,

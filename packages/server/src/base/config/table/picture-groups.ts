@@ -1,9 +1,11 @@
-import { FILM_PROVIDERS, IMAGE_PROVIDERS } from '../../engine-capability.ts'
+import { CUTOUT_PROVIDERS, FILM_PROVIDERS, IMAGE_PROVIDERS, PROVIDERS } from '../../engine-capability.ts'
 import type { SettingGroup, SettingRow } from './setting-row.ts'
 
 const capitals = (names: readonly string[]) => names.map((name) => name.toUpperCase().replaceAll('-', '_'))
 const PICTURES = capitals(IMAGE_PROVIDERS)
 const FILMS = capitals(FILM_PROVIDERS)
+const CUTOUTS = capitals(CUTOUT_PROVIDERS)
+const ALL = capitals(PROVIDERS)
 
 const network = (use: string, about: string, since: string, otherwise = 'the package'): SettingRow => ({
   name: `PLATELIGHT_${use}_MODEL`,
@@ -130,7 +132,14 @@ export const PICTURE_GROUPS: readonly SettingGroup[] = [
         example: '/usr/bin/ffmpeg',
       },
       { name: 'PLATELIGHT_ENGINE_PIXELS', about: 'Work on photos, in the threads of the server.', since: '2.0.0' },
-      { name: 'PLATELIGHT_ENGINE_CUTOUT', about: 'The same for cut-outs.', since: '2.0.0' },
+      {
+        name: 'PLATELIGHT_ENGINE_CUTOUT',
+        about:
+          'Who finds the dish that is cut out, lit or framed: `local`, or one or several of `fal`, `replicate`, `photoroom`, `removebg`, of which the next is asked when one takes no order. `local` as the last of several stands in for them.',
+        since: '2.0.0',
+        otherwise: 'local',
+        example: 'fal,local',
+      },
       { name: 'PLATELIGHT_ENGINE_UPSCALE', about: 'The same for enlarging.', since: '2.0.0' },
       {
         name: 'PLATELIGHT_ENGINE_COPY',
@@ -153,21 +162,21 @@ export const PICTURE_GROUPS: readonly SettingGroup[] = [
     ],
   },
   {
-    title: 'Providers of pictures and films',
-    about: `\`<PROVIDER>\` is one of ${PICTURES.map((name) => `\`${name}\``).join(', ')}. \`OPENAI_COMPATIBLE\` needs its address and a model.`,
+    title: 'Providers of pictures, films and cut-outs',
+    about: `\`<PROVIDER>\` is one of ${ALL.map((name) => `\`${name}\``).join(', ')}. \`OPENAI_COMPATIBLE\` needs its address and a model.`,
     rows: [
       {
         name: 'PLATELIGHT_<PROVIDER>_API_KEY',
         about: 'The key of your account. It appears in no log, reply or row, and goes to no other host.',
         since: '2.0.0',
         fileSince: '2.0.0',
-        providers: PICTURES,
+        providers: ALL,
       },
       {
         name: 'PLATELIGHT_<PROVIDER>_URL',
         about: 'An address in place of the public one, such as that of a proxy. It may be private.',
         since: '2.0.0',
-        providers: PICTURES,
+        providers: ALL,
       },
       {
         name: 'PLATELIGHT_<PROVIDER>_MODEL',
@@ -195,6 +204,20 @@ export const PICTURE_GROUPS: readonly SettingGroup[] = [
         since: '2.1.0',
         example: '0.35',
         providers: FILMS,
+      },
+      {
+        name: 'PLATELIGHT_<PROVIDER>_CUTOUT_MODEL',
+        about: 'A model of `FAL` or `REPLICATE` that cuts out, there as `owner/name` or `owner/name:version`.',
+        since: '2.1.0',
+        otherwise: 'BiRefNet v2; 851-labs/background-remover',
+        providers: capitals(['fal', 'replicate']),
+      },
+      {
+        name: 'PLATELIGHT_<PROVIDER>_CUTOUT_USD',
+        about: 'What a cut-out costs there.',
+        since: '2.1.0',
+        example: '0.02',
+        providers: CUTOUTS,
       },
     ],
   },
