@@ -22,10 +22,10 @@ export function rememberingEngine(options: Parameters<typeof inlineEngine>[0]): 
   if (options.networks) return real
   return {
     ...real,
-    async perform(task, options) {
+    async perform(task, asked) {
       // Work that wants masks of providers depends on their answers.
-      if (task.masks) return real.perform(task, options)
-      const { signal, report, onStart } = options
+      if (task.masks) return real.perform(task, asked)
+      const { signal, report, onStart } = asked
       signal.throwIfAborted()
       const key = keyOf(task, options.limits)
       const known = remembered.get(key)

@@ -5,7 +5,7 @@ import { type OrderJournal, openJournal } from '../synthesis/order-journal.ts'
 import { type DeliveredPicture, orderPicture, type ProviderAccount } from '../synthesis/picture-order.ts'
 import { ProviderError } from '../synthesis/provider-error.ts'
 
-export interface CutoutOptions {
+interface CutoutOptions {
   /** In the order in which they are tried. */
   readonly accounts: readonly ProviderAccount[]
   /** Whether this server finds the subject where no provider delivers. */

@@ -1,8 +1,8 @@
-import type { Config } from '../base/config/server-config.ts'
-import { providerSetting } from '../base/config/synthesis-settings.ts'
-import type { CutoutProvider } from '../base/engine-capability.ts'
-import { CUTOUT_MODELS } from '../operations/tables/cutout-models.ts'
-import type { Finding } from './server-finding.ts'
+import type { Config } from '../../base/config/server-config.ts'
+import { providerSetting } from '../../base/config/synthesis-settings.ts'
+import type { CutoutProvider } from '../../base/engine-capability.ts'
+import { CUTOUT_MODELS } from '../../operations/tables/cutout-models.ts'
+import type { Finding } from '../server-finding.ts'
 
 const ASK_MS = 10_000
 
@@ -16,7 +16,7 @@ const ACCOUNTS: Readonly<Partial<Record<CutoutProvider, (url: string) => string>
 /** Asks each provider of cut-outs whether it accepts the key. Nothing is ordered. */
 export async function cutoutFindings({ cutoutProviders, outboundProxy: proxy }: Config): Promise<Finding[]> {
   if (cutoutProviders.length === 0) return []
-  const { createOperatorAgent } = await import('../net/operator-agent.ts')
+  const { createOperatorAgent } = await import('../../net/operator-agent.ts')
   const agent = createOperatorAgent({ timeoutMs: ASK_MS, keepAliveMs: 1, proxy })
   const ask = async ({ name: provider, url, key = '' }: Config['cutoutProviders'][number]): Promise<Finding> => {
     const name = `cut-outs ${provider}`

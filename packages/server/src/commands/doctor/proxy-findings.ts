@@ -1,6 +1,6 @@
-import type { Config } from '../base/config/server-config.ts'
-import { readDatabase } from './existing-database.ts'
-import type { Finding } from './server-finding.ts'
+import type { Config } from '../../base/config/server-config.ts'
+import { readDatabase } from '../existing-database.ts'
+import type { Finding } from '../server-finding.ts'
 
 const ASK_MS = 10_000
 
@@ -10,8 +10,8 @@ const ASK_MS = 10_000
  */
 export async function proxyFindings(config: Config): Promise<Finding[]> {
   const [{ uncovered }, { notedProxy }] = await Promise.all([
-    import('../http/stages/proxy-watch.ts'),
-    import('../process/installation/noted-proxy.ts'),
+    import('../../http/stages/proxy-watch.ts'),
+    import('../../process/installation/noted-proxy.ts'),
   ])
   const asked = await publicAddress(config)
   // The request above may have been the first one through the proxy. What the database says of itself is another check.
@@ -22,7 +22,7 @@ export async function proxyFindings(config: Config): Promise<Finding[]> {
 async function publicAddress({ publicUrl, outboundProxy: proxy }: Config): Promise<Finding[]> {
   if (publicUrl === undefined) return []
   const name = 'public address'
-  const { createOperatorAgent } = await import('../net/operator-agent.ts')
+  const { createOperatorAgent } = await import('../../net/operator-agent.ts')
   const agent = createOperatorAgent({ timeoutMs: ASK_MS, keepAliveMs: 1, proxy })
   const address = new URL(`${publicUrl}/health`)
   try {
