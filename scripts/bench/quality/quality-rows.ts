@@ -48,6 +48,14 @@ photos that its members had not seen, 22 of 33 reach 0.8 (mean 0.827).`,
     secondsPerPhoto: 8,
     load: async () => (await import('./rows/hand-mask-rows.ts')).handMaskQuality,
   },
+  hints: {
+    title: 'Cut-out with a box or strokes, against masks drawn by hand',
+    remark: `Three boxes per photo, each side moved at random by up to 5 % of the box, and two strokes of a robot: along the middle of what is
+most wrong in the mask, or along the dish where no wrong region is as broad as a finger.`,
+    needs: ['cut-out network'],
+    secondsPerPhoto: 45,
+    load: async () => (await import('./rows/hint-rows.ts')).hintQuality({ networks: await networks() }),
+  },
   altered: {
     title: 'Photos in other light, and cropped',
     remark: `The photos are altered: their light is multiplied by that of a lamp, a dark room, a shade, a fluorescent tube, a lamp with a window, or a

@@ -45,6 +45,8 @@ export interface Subject extends SoftMask {
   readonly confidence: number
   /** The network, such as `isnet`, or `classical`. */
   readonly engine: string
+  /** Other masks that could be the subject, of any size, for a hint to choose among. */
+  readonly considered?: readonly SoftMask[]
   /** Number of separate things. */
   readonly components?: number
   /** Plates that were added because their rim is clear and only the food on them had been found. */
@@ -145,7 +147,8 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
   if (!decision) return finished(first, seen)
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
   const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0
-  return finished({ ...subject, confidence }, seen)
+  const considered = decision.candidates.map(({ bits, ...size }) => ({ ...size, alpha: bits.map((bit) => 255 * bit) }))
+  return { ...(await finished({ ...subject, confidence }, seen)), considered: [...considered, ...predictions] }
 }
 
 /**

@@ -66,6 +66,15 @@ describe('a box', () => {
     expect(found.alpha.filter((value, i) => value > 0 && i % 640 < 400)).toHaveLength(0)
   })
 
+  test('holds the subject, with 5 % of play', async () => {
+    // The plate is 120 pixels wide, and the box cuts 30 of them off.
+    const { x, y, width, height } = boxOf(SMALL)
+    const found = await findHinted(photo, { box: { x, y, width: 0.75 * width, height } }, brightFinder().find)
+    const columns = [...found.alpha.keys()].filter((i) => found.alpha[i] > 0).map((i) => i % 640)
+    expect(Math.max(...columns)).toBeGreaterThan(528)
+    expect(Math.max(...columns)).toBeLessThanOrEqual(535)
+  })
+
   test('may reach beyond the picture', async () => {
     const found = await findHinted(photo, { box: { x: 0.6, y: 0.3, width: 1, height: 1 } }, brightFinder().find)
     expect(covers(found, SMALL)).toBe(true)
@@ -109,9 +118,10 @@ describe('a point', () => {
     expect(found.confidence).toBeGreaterThan(0.4)
   })
 
-  test('may miss the thing by a little', async () => {
-    const found = await findHinted(photo, { point: pointOf({ x: SMALL.x + 70, y: SMALL.y }) }, brightFinder().find)
-    expect(covers(found, SMALL)).toBe(true)
+  test('may miss the thing by a little, and lies in the mask all the same', async () => {
+    const beside = { x: SMALL.x + 70, y: SMALL.y }
+    const found = await findHinted(photo, { point: pointOf(beside) }, brightFinder().find)
+    expect([covers(found, SMALL), covers(found, beside), covers(found, LARGE)]).toEqual([true, true, false])
   })
 
   test('on a thing that was not found leads to a closer look', async () => {

@@ -1,8 +1,8 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import { type Box, growBox, type Size, scaleBox } from '../raster/geometry.ts'
-import { type BinaryMask, maskBits } from '../raster/masks/binary-mask.ts'
+import type { BinaryMask } from '../raster/masks/binary-mask.ts'
 import { maskBox } from '../raster/masks/mask-box.ts'
-import { labelComponents } from '../raster/masks/mask-components.ts'
+import { bitsOfComponents, countInComponents, findComponents } from '../raster/masks/mask-components.ts'
 import { dilate } from '../raster/masks/morphology.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
@@ -12,7 +12,7 @@ import { resizeTo } from '../raster/scaling/resize-to.ts'
 import type { DetectedObject } from './detector/detect-objects.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
-import { type HintStroke, MARK, obeyStrokes, paintStrokes, strokesBox } from './subject-strokes.ts'
+import { type HintStroke, MARK, obeyStrokes, paintStrokes, strokesBox, touching } from './subject-strokes.ts'
 
 /** A rectangle around the subject, in fractions of the picture's sides from its top left. Parts outside are cut off. */
 export interface HintBox {
@@ -23,10 +23,7 @@ export interface HintBox {
 }
 
 /** A point on the subject, in fractions of the picture's sides from its top left. */
-export interface HintPoint {
-  readonly x: number
-  readonly y: number
-}
+export type HintPoint = Pick<HintBox, 'x' | 'y'>
 
 /** What a photo is of, as somebody pointed it out: exactly one of these. */
 export interface SubjectHint {
@@ -39,12 +36,16 @@ export interface SubjectHint {
 interface Finding extends SoftMask {
   readonly confidence: number
   readonly components?: number
+  /** Other masks that could be the subject, of any size. */
+  readonly considered?: readonly SoftMask[]
   readonly plates?: readonly Ellipse[]
   readonly objects?: readonly DetectedObject[]
 }
 
 /** Long side of the masks. */
 const MASK_SIDE = 1024
+/** How far the subject may reach beyond a box, which is drawn by hand, as a share of its sides. */
+const PLAY = 0.05
 /** The margin around a box, as a share of its sides. The outline needs surroundings. */
 const MARGIN = 0.1
 /** Side of the square that is searched around a point, as a share of the short side. */
@@ -74,8 +75,9 @@ const DRAWN_OUTLINE = [0.3, 0.75] as const
 /**
  * Finds the subject that somebody pointed out. With a box, only the box with a margin is searched. With a point, the
  * component of the mask that holds it is kept. Where none does, the dishes that the frame cuts are looked at too, and then a
- * square around the point is searched. With strokes, the same is looked at until a thing lies under one that keeps, and the
- * mask is made to agree with all of them. The doubt about which thing is the subject goes, and the doubt about its outline stays.
+ * square around the point is searched. With strokes, the mask is corrected until it agrees with all of them. The doubt about
+ * which thing is the subject goes, and the doubt about its outline stays. No mask contradicts its hint: with a box, nothing lies
+ * outside by more than 5 % of its sides; points and strokes that keep are in, and strokes that drop are out.
  *
  * @param find finds the subject of a picture without a hint; if asked, with the dishes beside it that the frame cuts. Where it
  *   gets a part of the picture, it learns which
@@ -92,7 +94,7 @@ export async function findHinted<Found extends Finding>(
     const box = boxInPixels(hint.box, small)
     const around = growBox(box, Math.ceil(MARGIN * box.width), Math.ceil(MARGIN * box.height), small)
     const found = await findInPart(pixels, small, around, find)
-    const kept = keepComponents(found, componentsInBox(thresholdMask(found, MIN_ALPHA), box))
+    const kept = keepInBox(found, box)
     const agreement = smoothstep(...BOX_AGREEMENT, boxOverlap(maskBox(kept.alpha, kept, MIN_ALPHA), box))
     return relieve(kept, small, BOX_RELIEF * agreement)
   }
@@ -100,39 +102,40 @@ export async function findHinted<Found extends Finding>(
   const found = await find(pixels)
   if (!hint.point) return found
   const point = pointInPixels(hint.point, small)
-  const keptOf = async (some: Found): Promise<Found> => {
-    const scaled = { ...some, ...(await onCopy(some, small)) }
-    return keepComponents(scaled, componentAtPoint(thresholdMask(scaled, MIN_ALPHA), point))
-  }
+  const keptOf = async (some: Found) => keepAtPoint({ ...some, ...(await onCopy(some, small)) }, point)
   const alone = await keptOf(found)
   const kept = alone.confidence > 0 ? alone : await keptOf(await find(pixels, true))
   if (kept.confidence > 0) return relieve(kept, small, POINT_RELIEF)
   const closer = await findInPart(pixels, small, squareAround(point, small, SQUARE), find)
-  return relieve(keepComponents(closer, componentAtPoint(thresholdMask(closer, MIN_ALPHA), point)), small, POINT_RELIEF)
+  return relieve(keepAtPoint(closer, point), small, POINT_RELIEF)
 }
 
-/** Finds what the strokes that keep lie on, and corrects it by all of them. */
+/** Corrects what is found by strokes, with what else is seen where they keep something. */
 async function findStroked<Found extends Finding>(
   pixels: Pixels,
   small: Pixels,
   strokes: readonly HintStroke[],
   find: (part: Pixels, withNeighbours?: boolean, at?: Box) => Promise<Found>,
 ): Promise<Found> {
-  const marks = paintStrokes(strokes, small)
+  const first = await find(pixels)
+  const found = { ...first, ...(await onCopy(first, small)) }
   const kept = strokesBox(strokes, small)
-  const isOnIt = ({ alpha }: SoftMask) =>
-    !kept || alpha.some((value, i) => value >= MIN_ALPHA && marks[i] === MARK.keep)
-  const whole = async (found: Found): Promise<Found> => ({ ...found, ...(await onCopy(found, small)) })
-  let found = await whole(await find(pixels))
-  if (!isOnIt(found)) found = await whole(await find(pixels, true))
-  if (kept && !isOnIt(found)) found = await findInPart(pixels, small, kept, find)
-  const alpha = await obeyStrokes(small, found, strokes)
+  const considered: SoftMask[] = [found, ...(first.considered ?? [])]
+  const isSeen = () =>
+    considered.some((mask) => {
+      const marks = paintStrokes(strokes, mask)
+      return mask.alpha.some((value, i) => value >= MIN_ALPHA && marks[i] === MARK.keep)
+    })
+  if (kept && !isSeen()) considered.push(await find(pixels, true))
+  if (kept && !isSeen()) considered.push(await findInPart(pixels, small, kept, find))
+  const alpha = await obeyStrokes(small, found, strokes, considered)
   const isEmpty = !alpha.some((value) => value >= MIN_ALPHA)
   if (isEmpty) return { ...found, alpha, components: 0, plates: [], confidence: 0 }
-  const { count } = labelComponents(thresholdMask({ ...found, alpha }, MIN_ALPHA), 1)
+  const { count } = findComponents(thresholdMask({ ...found, alpha }, MIN_ALPHA), 1)
   const isCovered = ({ x, y }: Ellipse) => alpha[Math.round(y) * small.width + Math.round(x)] >= MIN_ALPHA
-  // What a person has drawn is there, whatever the finder thinks.
-  const confidence = Math.max(found.confidence, HELPABLE)
+  const isCorrected = alpha.some((value, i) => value >= MIN_ALPHA !== found.alpha[i] >= MIN_ALPHA)
+  // What a person has drawn is there, and what a person corrects was wrong, whatever the finder thinks.
+  const confidence = Math.max(Math.min(found.confidence, isCorrected ? MAX_BY_HINT : 1), HELPABLE)
   const plates = found.plates?.filter(isCovered)
   return relieve({ ...found, alpha, confidence, components: count, plates }, small, STROKE_RELIEF)
 }
@@ -200,7 +203,7 @@ async function findInPart<Found extends Finding>(
     const from = row * part.width
     alpha.set(inside.subarray(from, from + part.width), (part.top + row) * small.width + part.left)
   }
-  return { ...found, alpha, width: small.width, height: small.height, ...movedParts(found, part) }
+  return { ...found, considered: [], alpha, width: small.width, height: small.height, ...movedParts(found, part) }
 }
 
 /** The mask and the places of a finding on a copy of another size. */
@@ -234,46 +237,49 @@ function movedParts({ plates, objects, ...from }: Finding, part: Box) {
   }
 }
 
-interface Chosen {
-  readonly labels: Int32Array
-  readonly keeps: (label: number) => boolean
+const holds = ({ left, top, width, height }: Box, x: number, y: number): boolean =>
+  x >= left && x < left + width && y >= top && y < top + height
+
+/** Empties a mask outside a box with its play, and of components that lie mostly outside the box. */
+function keepInBox<Found extends Finding>(found: Found, box: Box): Found {
+  const { width } = found
+  const area = growBox(box, PLAY * box.width, PLAY * box.height, found)
+  const isIn = (of: Box) => (i: number) => holds(of, i % width, Math.floor(i / width))
+  const alpha = found.alpha.map((value, i) => (isIn(area)(i) ? value : 0))
+  const mask = thresholdMask({ ...found, alpha }, MIN_ALPHA)
+  const things = findComponents(mask, 1)
+  const inside = countInComponents(things, isIn(box))
+  const chosen = things.areas.map((pixels, label) => (inside[label] >= MIN_INSIDE * pixels ? 1 : 0))
+  return keepComponents({ ...found, alpha }, { ...mask, bits: bitsOfComponents(things, chosen, alpha.length) })
 }
 
-/** The components that lie mostly within a box. */
-function componentsInBox(mask: BinaryMask, box: Box): Chosen {
-  const { labels, count } = labelComponents(mask, 1)
-  const areas = new Int32Array(count + 1)
-  const inside = new Int32Array(count + 1)
-  for (let i = 0; i < labels.length; i++) {
-    const [x, y] = [(i % mask.width) - box.left, Math.floor(i / mask.width) - box.top]
-    areas[labels[i]]++
-    if (x >= 0 && x < box.width && y >= 0 && y < box.height) inside[labels[i]]++
-  }
-  return { labels, keeps: (label) => label > 0 && inside[label] >= MIN_INSIDE * areas[label] }
-}
-
-/** The component that holds a point, or the nearest one if it is near enough. */
-function componentAtPoint(mask: BinaryMask, { x, y }: HintPoint): Chosen {
-  const { labels } = labelComponents(mask, 1)
-  let [nearest, least] = [0, NEAR * Math.min(mask.width, mask.height)]
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] === 0) continue
-    const distance = Math.hypot((i % mask.width) - x, Math.floor(i / mask.width) - y)
-    if (distance > least) continue
-    nearest = labels[i]
-    least = distance
-  }
-  return { labels, keeps: (label) => label > 0 && label === nearest }
+/** Keeps the component that holds a point, or the nearest one if it is near enough, with a bridge to the point. */
+function keepAtPoint<Found extends Finding>(found: Found, { x, y }: HintPoint): Found {
+  const { width, height } = found
+  const mask = thresholdMask(found, MIN_ALPHA)
+  let [nearest, least] = [-1, NEAR * Math.min(width, height)]
+  mask.bits.forEach((bit, i) => {
+    const distance = Math.hypot((i % width) - x, Math.floor(i / width) - y)
+    if (bit && distance <= least) [nearest, least] = [i, distance]
+  })
+  const kept = keepComponents(found, { ...mask, bits: touching(mask, (i) => i === nearest) })
+  if (nearest < 0 || least === 0) return kept
+  const ends = [
+    [x, y],
+    [nearest % width, Math.floor(nearest / width)],
+  ] as const
+  const points = ends.map((end) => ({ x: end[0] / (width - 1), y: end[1] / (height - 1) }))
+  const bridge = paintStrokes([{ kind: 'keep', points }], found)
+  return { ...kept, alpha: kept.alpha.map((value, i) => (bridge[i] === MARK.keep ? 255 : value)) }
 }
 
 /** Empties a mask except for some components with their soft rims. */
-function keepComponents<Found extends Finding>(found: Found, { labels, keeps }: Chosen): Found {
-  const { width, height } = found
-  const kept = new Set(labels.filter(keeps))
-  const near = dilate({ bits: maskBits(labels.length, (i) => keeps(labels[i])), width, height }, SOFT_RIM).bits
-  const alpha = found.alpha.map((value, i) => (near[i] && (labels[i] === 0 || keeps(labels[i])) ? value : 0))
-  const isEmpty = kept.size === 0
-  return { ...found, alpha, components: kept.size, ...(isEmpty && { confidence: 0, plates: [] }) }
+function keepComponents<Found extends Finding>(found: Found, components: BinaryMask): Found {
+  const near = dilate(components, SOFT_RIM).bits
+  const isKept = (value: number, i: number) => components.bits[i] || (near[i] && value < MIN_ALPHA)
+  const alpha = found.alpha.map((value, i) => (isKept(value, i) ? value : 0))
+  const { count } = findComponents(components, 1)
+  return { ...found, alpha, components: count, ...(count === 0 && { confidence: 0, plates: [] }) }
 }
 
 /** What two boxes have in common, as a share of what either covers. */

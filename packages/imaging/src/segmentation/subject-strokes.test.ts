@@ -69,9 +69,23 @@ describe('strokes', () => {
     expect(share(alpha, inSmall)).toBeGreaterThan(0.3)
   })
 
-  test('with a keep stroke, the things that it does not touch are left out', async () => {
+  test('a keep stroke over a thing that was found leaves the others out', async () => {
     const alpha = await obeyStrokes(photo, both, [stroke('keep', [490, 250], [510, 270])])
     expect([share(alpha, inLarge), share(alpha, inSmall)]).toEqual([0, 1])
+  })
+
+  test('a keep stroke over what was not found adds it to the rest', async () => {
+    const alpha = await obeyStrokes(photo, maskOf(inLarge), [stroke('keep', [470, 250], [530, 270])])
+    expect(share(alpha, inLarge)).toBe(1)
+    expect(share(alpha, inSmall)).toBeGreaterThan(0.95)
+  })
+
+  test('of other masks, the piece in whose middle the stroke runs changes sides', async () => {
+    const table = maskOf(() => true)
+    const whole = maskOf((x, y) => inLarge(x, y) || isOnNapkin(x, y))
+    const alpha = await obeyStrokes(photo, whole, [stroke('drop', [310, 180], [345, 190])], [table, maskOf(inLarge)])
+    expect(share(alpha, (x, y) => isOnNapkin(x, y) && !inLarge(x, y))).toBeLessThan(0.03)
+    expect(share(alpha, inLarge)).toBeGreaterThan(0.97)
   })
 
   test('no stroke is ever contradicted, also when strokes disagree with the picture and with each other', async () => {

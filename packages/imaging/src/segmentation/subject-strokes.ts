@@ -1,12 +1,13 @@
 import { type Box, growBox, type Size } from '../raster/geometry.ts'
 import { type BinaryMask, bitsWithout, maskBits } from '../raster/masks/binary-mask.ts'
-import { bitsOfComponents, countInComponents, fillHoles, findComponents } from '../raster/masks/mask-components.ts'
+import { bitsOfComponents, countInComponents, findComponents } from '../raster/masks/mask-components.ts'
 import { dilate } from '../raster/masks/morphology.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
 import { distanceTransform } from './layers/distance-transform.ts'
+import { outlineContrast } from './mask/outline-contrast.ts'
 import { grabCut, Hint } from './vision/grab-cut.ts'
 
 /** A line drawn over a photo: what lies under it belongs to the subject, or does not. Fractions of the sides from the top left. */
@@ -28,8 +29,13 @@ const SAMPLES = 64
 const SAME = 150
 /** How far from a stroke pixels may change sides: a share of the short side, and of the length of the stroke. */
 const REACH = { side: 0.12, length: 0.6 }
-/** A stroke that comes this near to the middle of a thing, as a share of its half breadth, means all of it. */
-const HEART = 0.5
+/** Share of a stroke that may be on the wrong side of a mask that agrees with it. */
+const RIGHT = 0.3
+/** Share of a stroke that a piece must hold, and what a piece without edges is worth beside one with edges all around. */
+const COVERED = 0.6
+const PLAIN = 0.3
+/** A piece that only the stroke shows: how far it reaches in reaches of the stroke, and what it is worth beside others. */
+const GUESS = { reach: 0.5, worth: 0.5 }
 /** The margin around strokes where the subject is looked for, as a share of the short side. */
 const MARGIN = 0.15
 
@@ -84,87 +90,114 @@ export function strokesBox(strokes: readonly HintStroke[], picture: Size): Box |
 }
 
 /**
- * Makes a mask agree with strokes. A thing through whose middle a drop stroke goes is left out, if another one stays. What a stroke
- * lies on changes sides with the pixels around it that have its colours, near the stroke; the pixels of the strokes themselves
- * always obey. If there are keep strokes, only the things that they touch are kept.
+ * Makes a mask agree with strokes, one after the other. A stroke over what the mask has wrong is drawn along the middle of it,
+ * and the piece around it changes sides: of the pieces in which other masks differ, whole things, and what has the colours
+ * under the stroke, the one that fits the stroke and the edges of the picture best. A stroke that keeps what is in the mask already
+ * says which things are meant, and the others go. The pixels of strokes always obey.
  *
  * @param small RGB, of the mask's size
+ * @param considered other masks of the same picture, of any size
  * @returns the new alpha
  * @example const alpha = await obeyStrokes(small, subject, [{ kind: 'drop', points: [{ x: 0.8, y: 0.2 }] }])
  */
-export async function obeyStrokes(small: Pixels, mask: SoftMask, strokes: readonly HintStroke[]): Promise<Uint8Array> {
-  const marks = paintStrokes(strokes, mask)
-  const alpha = withoutDroppedThings(mask, marks)
-  const { added, removed } = await piecesByColour(small, { ...mask, alpha }, strokes)
-  for (let i = 0; i < alpha.length; i++) {
-    alpha[i] = Math.min(Math.max(alpha[i], added[i]), 255 - removed[i])
-    if (marks[i] !== MARK.none) alpha[i] = marks[i] === MARK.keep ? 255 : 0
-  }
-  return marks.includes(MARK.keep) ? onlyTouched({ ...mask, alpha }, marks) : alpha
-}
-
-/** The alpha without things that a drop stroke means as a whole. */
-function withoutDroppedThings(mask: SoftMask, marks: Uint8Array): Uint8Array {
-  const bits = thresholdMask(mask, INSIDE)
-  const things = findComponents(bits, 1)
-  const depth = distanceTransform(bits)
-  const deepest = new Float32Array(things.count + 1)
-  const dropped = new Float32Array(things.count + 1)
-  const kept = countInComponents(things, (i) => marks[i] === MARK.keep)
-  things.runLabels.forEach((label, run) => {
-    for (let i = things.starts[run]; i < things.ends[run]; i++) {
-      deepest[label] = Math.max(deepest[label], depth[i])
-      if (marks[i] === MARK.drop) dropped[label] = Math.max(dropped[label], depth[i])
-    }
-  })
-  const goes = deepest.map((most, label) => (label > 0 && kept[label] === 0 && dropped[label] > HEART * most ? 1 : 0))
-  const count = goes.reduce((sum, value) => sum + value, 0)
-  if (count === 0 || count === things.count) return new Uint8Array(mask.alpha)
-  return withoutThings(mask, bitsOfComponents(things, goes, mask.alpha.length))
-}
-
-/** The alpha of the things that keep strokes touch. */
-function onlyTouched(mask: SoftMask, marks: Uint8Array): Uint8Array {
-  const things = findComponents(thresholdMask(mask, INSIDE), 1)
-  const kept = countInComponents(things, (i) => marks[i] === MARK.keep)
-  const others = kept.map((pixels, label) => (label > 0 && pixels === 0 ? 1 : 0))
-  return withoutThings(mask, bitsOfComponents(things, others, mask.alpha.length))
-}
-
-/** Empties things with their soft rims. */
-function withoutThings({ alpha, width, height }: SoftMask, bits: Uint8Array): Uint8Array {
-  const near = dilate({ bits, width, height }, 4).bits
-  return alpha.map((value, i) => (bits[i] || (near[i] && value < INSIDE) ? 0 : value))
-}
-
-/** The pieces that change sides, as soft masks in the size of the mask. */
-async function piecesByColour(small: Pixels, mask: SoftMask, strokes: readonly HintStroke[]) {
+export async function obeyStrokes(
+  small: Pixels,
+  mask: SoftMask,
+  strokes: readonly HintStroke[],
+  considered: readonly SoftMask[] = [],
+): Promise<Uint8Array> {
   const scale = Math.min(1, COLOUR_SIDE / Math.max(mask.width, mask.height))
   const size = {
     width: Math.max(1, Math.round(scale * mask.width)),
     height: Math.max(1, Math.round(scale * mask.height)),
   }
-  const before = thresholdMask({ ...size, alpha: await resizeMask(mask, size) }, INSIDE)
-  const marks = paintStrokes(strokes, size)
-  const contradicted = marks.some((mark, i) => mark !== MARK.none && (mark === MARK.keep) !== (before.bits[i] === 1))
-  const nothing = new Uint8Array(mask.alpha.length)
-  if (!contradicted) return { added: nothing, removed: nothing }
   const copy = await resizeTo(small, size)
-  const after = await grabCut(copy, hintsOf(copy, before.bits, marks, strokes), ROUNDS)
-  const touching = (bits: Uint8Array, mark: number) => {
-    const pieces = findComponents({ bits, ...size }, 1)
-    const touched = countInComponents(pieces, (i) => marks[i] === mark)
-    return { bits: bitsOfComponents(pieces, touched, bits.length), ...size }
+  const onCopy = async (soft: SoftMask) => thresholdMask({ ...size, alpha: await resizeMask(soft, size) }, INSIDE).bits
+  const before = await onCopy(mask)
+  const nothing = new Uint8Array(before.length)
+  const others = [nothing, ...(await Promise.all(considered.map(onCopy)))]
+  const marks = paintStrokes(strokes, size)
+  const bits = new Uint8Array(before)
+  let isChosen = false
+  for (const stroke of strokes) {
+    const side = stroke.kind === 'keep' ? 1 : 0
+    const own = paintStrokes([stroke], size).map((mark, i) => (mark !== MARK.none && marks[i] === mark ? 1 : 0))
+    const wrong = maskBits(own.length, (i) => own[i] === 1 && bits[i] !== side)
+    if (count(wrong) <= RIGHT * count(own)) {
+      isChosen ||= side === 1
+      continue
+    }
+    const piece = await pieceUnder(copy, { stroke, wrong, marks, bits, others })
+    for (let i = 0; i < bits.length; i++) if (piece[i]) bits[i] = side
   }
-  const onMask = ({ bits }: BinaryMask) => resizeMask({ ...size, alpha: bits.map((bit) => 255 * bit) }, mask)
-  const filled = fillHoles(touching(bitsWithout(after, before.bits), MARK.keep))
-  return {
-    added: await onMask({
-      ...filled,
-      bits: maskBits(after.length, (i) => filled.bits[i] === 1 && marks[i] !== MARK.drop),
-    }),
-    removed: await onMask(touching(bitsWithout(before.bits, after), MARK.drop)),
+  const kept = isChosen ? touching({ ...size, bits }, (i) => marks[i] === MARK.keep) : bits
+  const onMask = (changed: Uint8Array) => resizeMask({ ...size, alpha: changed.map((bit) => 255 * bit) }, mask)
+  // Over the seam by a pixel, of which otherwise half would be left.
+  const beyond = (changed: Uint8Array, side: number) => {
+    const wide = dilate({ ...size, bits: changed }, 1).bits
+    return maskBits(wide.length, (i) => changed[i] === 1 || (wide[i] === 1 && kept[i] === side))
   }
+  const added = await onMask(beyond(bitsWithout(kept, before), 1))
+  const removed = await onMask(beyond(bitsWithout(before, kept), 0))
+  const drawn = paintStrokes(strokes, mask)
+  return mask.alpha.map((value, i) => {
+    if (drawn[i] !== MARK.none) return drawn[i] === MARK.keep ? 255 : 0
+    return Math.min(Math.max(value, added[i]), 255 - removed[i])
+  })
+}
+
+const both = (one: Uint8Array, other: Uint8Array) => maskBits(one.length, (i) => one[i] === 1 && other[i] === 1)
+const count = (bits: Uint8Array): number => bits.reduce((sum, bit) => sum + bit, 0)
+
+/** The components of a mask in which some pixel is of a kind. */
+export function touching(mask: BinaryMask, isOne: (index: number) => boolean): Uint8Array {
+  const pieces = findComponents(mask, 1)
+  return bitsOfComponents(pieces, countInComponents(pieces, isOne), mask.bits.length)
+}
+
+interface Wrong {
+  readonly stroke: HintStroke
+  /** The pixels of the stroke that are on the wrong side. */
+  readonly wrong: Uint8Array
+  readonly marks: Uint8Array
+  readonly bits: Uint8Array
+  /** What else could be the subject. */
+  readonly others: readonly Uint8Array[]
+}
+
+/** The piece that changes sides with the pixels of a stroke. */
+async function pieceUnder(copy: Pixels, { stroke, wrong, marks, bits, others }: Wrong): Promise<Uint8Array> {
+  const [side, opposite] = stroke.kind === 'keep' ? [1, MARK.drop] : [0, MARK.keep]
+  const free = { ...copy, bits: maskBits(bits.length, (i) => bits[i] !== side) }
+  const coloured = await grabCut(copy, hintsOf(copy, bits, marks, [stroke]), ROUNDS)
+  const pool = [...others, coloured].map((other) => {
+    const differs = maskBits(bits.length, (i) => free.bits[i] === 1 && other[i] === side && marks[i] !== opposite)
+    return touching({ ...free, bits: differs }, (i) => wrong[i] === 1)
+  })
+  const reach = reachOf(stroke, copy)
+  const guess = around(wrong, free, GUESS.reach * reach)
+  let [best, most] = [wrong, 0]
+  for (const piece of [...pool, guess]) {
+    const shape = { ...free, bits: piece }
+    const covered = count(both(piece, wrong)) / count(wrong)
+    if (covered < COVERED) continue
+    const middle = count(both(piece, around(wrong, shape, reach))) / count(piece)
+    const score = (piece === guess ? GUESS.worth : 1) * covered * middle * (PLAIN + outlineContrast(copy, shape))
+    if (score > most) [best, most] = [piece, score]
+  }
+  return best
+}
+
+/** What lies as near to pixels of a region as they lie to its outline, within reach: all of a region in whose middle they are. */
+function around(pixels: Uint8Array, region: BinaryMask, reach: number): Uint8Array {
+  const depth = distanceTransform(region)
+  const near = new Uint8Array(pixels.length)
+  for (let i = 0; i < pixels.length; i++) {
+    const [x, y] = [i % region.width, Math.floor(i / region.width)]
+    // Discs around pixels beside one another are nearly the same.
+    if (pixels[i] && x % 3 === 0 && y % 3 === 0) paintDot(near, region, { x, y }, Math.min(reach, depth[i]), 1)
+  }
+  return near
 }
 
 /** What the colours are told beforehand: near a stroke, what is more like it than like the rest of its side probably goes along. */
@@ -213,12 +246,17 @@ function nearStrokes(strokes: readonly HintStroke[], kind: HintStroke['kind'], s
   const near = new Uint8Array(size.width * size.height)
   for (const stroke of strokes) {
     if (stroke.kind !== kind) continue
-    const [xs, ys] = [stroke.points.map(({ x }) => x * size.width), stroke.points.map(({ y }) => y * size.height)]
-    const length = Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
-    const radius = Math.round(REACH.side * Math.min(size.width, size.height) + REACH.length * length)
+    const radius = Math.round(reachOf(stroke, size))
     const own = paintStrokes([stroke], size)
     const wide = dilate({ ...size, bits: maskBits(own.length, (i) => own[i] !== MARK.none) }, radius).bits
     for (let i = 0; i < near.length; i++) near[i] |= wide[i]
   }
   return near
+}
+
+/** How far from a stroke pixels may change sides, in pixels. */
+function reachOf({ points }: HintStroke, { width, height }: Size): number {
+  const [xs, ys] = [points.map(({ x }) => x * width), points.map(({ y }) => y * height)]
+  const length = Math.hypot(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys))
+  return REACH.side * Math.min(width, height) + REACH.length * length
 }

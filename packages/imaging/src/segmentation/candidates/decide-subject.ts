@@ -1,3 +1,4 @@
+import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { chooseCandidate } from './choose-candidate.ts'
@@ -8,6 +9,8 @@ export interface Decision {
   readonly mask: SoftMask | undefined
   /** The calibrated probability that the mask is the whole subject and nothing else, 0–1. */
   readonly confidence: number
+  /** All masks that could be the subject, on a small copy. */
+  readonly candidates: readonly BinaryMask[]
 }
 
 /**
@@ -25,5 +28,5 @@ export async function decideSubject(
 ): Promise<Decision | undefined> {
   const { candidates, draw } = await gatherCandidates(small, mask, advisers, withNeighbours)
   const choice = chooseCandidate(candidates, withNeighbours)
-  return choice && { mask: await draw(choice.chosen), confidence: choice.confidence }
+  return choice && { mask: await draw(choice.chosen), confidence: choice.confidence, candidates }
 }

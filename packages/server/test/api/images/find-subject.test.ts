@@ -7,7 +7,7 @@ let app: TestApp
 let customer: Customer
 beforeAll(async () => {
   app = await startApp()
-  customer = await app.customer({ credits: 0 })
+  customer = await app.customer({ credits: 2 })
 })
 afterAll(() => app.close())
 
@@ -53,6 +53,28 @@ test('a photo that is not clear is refused with the way out, and a stroke shows 
   }
   const found = await customer.client.images.findSubject({ image_url, subject })
   expect(await greysAt(found, [DISH, TABLE])).toEqual([255, 0])
+})
+
+test('what strokes and a box say holds for the outline and for the cut-out', async () => {
+  const image_url = await upload(await dishPhoto({ width: 400, height: 300 }))
+  const stroke = (kind: 'keep' | 'drop', ...xs: number[]) => ({ kind, points: xs.map((x) => ({ x, y: 0.5 })) })
+  const strokes = [stroke('keep', 0.56, 0.6), stroke('drop', 0.4, 0.44)]
+  // The box cuts the plate, which ends at 0.78.
+  const box = { x: 0.2, y: 0.1, width: 0.5, height: 0.8 }
+  for (const [subject, places, greys] of [
+    [{ strokes }, [[0.42, 0.5], [0.58, 0.5], TABLE], [0, 255, 0]],
+    [{ box }, [DISH, [0.74, 0.5], TABLE], [255, 0, 0]],
+  ] as const) {
+    const found = await customer.client.images.findSubject({ image_url, subject })
+    expect(await greysAt(found, places)).toEqual(greys)
+    const { result_url } = await customer.client.images.removeBackground({ image_url, subject })
+    const cutOut = await sharp(await (await fetch(result_url)).arrayBuffer())
+      .extractChannel('alpha')
+      .png()
+      .toBuffer()
+    const mask = `data:image/png;base64,${cutOut.toString('base64')}`
+    expect(await greysAt({ mask, width: 400 }, places)).toEqual(greys)
+  }
 })
 
 test('what is no photo and what is plain are refused', async () => {
