@@ -14,12 +14,20 @@ export interface Inference extends Tensor {
   readonly further?: readonly Tensor[]
 }
 
-/** A network whose weights are loaded. */
-export interface Network {
-  /** Its name in results and in /api/capabilities: `isnet`, `realesrgan-general-x4` … */
-  readonly engine: string
+/** What its users have to know about a network. */
+export interface NetworkTraits {
   /** Whether it takes inputs whose height and width are any multiples of 64, and not only the size of its use. */
   readonly anySize?: boolean
+  /** The side of the squares that it takes, if another than that of its use. */
+  readonly side?: number
+  /** Whether its mask of a whole photo needs no second opinion: it is cleaned up and judged, and nothing else. */
+  readonly isStrong?: boolean
+}
+
+/** A network whose weights are loaded. */
+export interface Network extends NetworkTraits {
+  /** Its name in results and in /api/capabilities: `isnet`, `realesrgan-general-x4` … */
+  readonly engine: string
   /**
    * Runs the network on one input. Runs of one process follow one another. The buffer of the input belongs to the network
    * afterwards.

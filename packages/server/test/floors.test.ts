@@ -23,12 +23,15 @@ const ROOMS: readonly { room: string; files: RegExp; may: readonly string[]; pac
   {
     room: 'models/files',
     files: /^models\/files\//,
-    may: ['base/server-folder.ts', 'models/settings', 'models/onnx', 'models/formats'],
+    may: [
+      ...['base/server-folder.ts', 'base/durations.ts', 'base/text/own-network.ts'],
+      ...['models/settings', 'models/onnx', 'models/formats'],
+    ],
   },
   {
     room: 'models/thread',
     files: /^models\/thread\//,
-    may: ['base/durations.ts', 'base/transferable.ts', 'models/settings', 'models/files'],
+    may: ['base/durations.ts', 'models/settings', 'models/files', 'models/formats/half-float.ts'],
   },
   { room: 'models/report', files: /^models\/report\//, may: ['models/settings', 'models/files', 'models/thread'] },
   { room: 'models/settings', files: /^models\//, may: ['base'] },

@@ -7,7 +7,7 @@ import type { Pixels } from '../raster/pixels.ts'
 import { removeCutNeighbours } from './detector/remove-cut-neighbours.ts'
 import type { Subject } from './find-subject.ts'
 import { filterComponents } from './mask/component-filter.ts'
-import { inferMask, TRAINED_SIDE } from './mask/infer-mask.ts'
+import { inferMask, sideOf } from './mask/infer-mask.ts'
 
 /**
  * Sides of the squares that are tried, the cheapest first. A small square shows whole plates more often than a large one.
@@ -39,7 +39,7 @@ export async function inferCoarseMask(
 ): Promise<Subject> {
   const infer = async (side: number) =>
     coarseSubject(await inferMask(analysisCopy, network, side, maskSize(analysisCopy, side)), network.engine)
-  const [first, ...larger] = network.anySize ? SIDES : [TRAINED_SIDE]
+  const [first, ...larger] = network.anySize ? SIDES : [sideOf(network)]
   let best = found ?? (await infer(first))
   for (const side of larger) {
     if (best.confidence >= SURE_ENOUGH && isConclusive(best)) break

@@ -135,6 +135,10 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
     return finished(subjectFromMask(small, limited(byColours), engine, { doubt }))
   }
   const alone = withNeighbours ? (mask: SoftMask) => mask : removeCutNeighbours
+  if (network.isStrong) {
+    const seen = alone(removeBystanders(limitToOpaque(soft, opacity), objects))
+    return { ...subjectFromMask(small, seen, engine, { agreement: 1 }), objects }
+  }
   const cleared = (mask: SoftMask) => alone(removeBystanders(limited(mask), objects))
   if (!('predictions' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
   const { agreement, opinions } = soft

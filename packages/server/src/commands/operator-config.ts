@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Config, ConfigError, checkConfig } from '../base/config/server-config.ts'
 import { settingRow } from '../base/config/table/setting-table.ts'
+import { readOwnNetwork } from '../base/text/own-network.ts'
 import { type CommandEnvironment, readEnvironment, type SettingFlags, withSettings } from './command-environment.ts'
 
 interface Flags extends SettingFlags {
@@ -106,7 +108,7 @@ function settingLines(settings: readonly ListedSetting[]): string {
 }
 
 /** Files that settings name must exist. The data folder is created at start. */
-async function fileProblems({ tls, models, platformsFile, sales }: Config): Promise<string[]> {
+async function fileProblems({ tls, models, platformsFile, sales, dataFolder }: Config): Promise<string[]> {
   const [{ readPlatforms }, { readCatalogue }, { createSchemaChecks }, { document }] = await Promise.all([
     import('../process/platforms-file.ts'),
     import('../process/catalogue-file.ts'),
@@ -116,7 +118,7 @@ async function fileProblems({ tls, models, platformsFile, sales }: Config): Prom
   const files = {
     PLATELIGHT_TLS_CERT: tls?.cert,
     PLATELIGHT_TLS_KEY: tls?.key,
-    PLATELIGHT_CUTOUT_MODEL: models.own.cutout,
+    PLATELIGHT_CUTOUT_MODEL: models.own.cutout && cutoutFile(models.own.cutout, dataFolder),
     PLATELIGHT_UPSCALE_MODEL: models.own.upscale,
     PLATELIGHT_DETECT_MODEL: models.own.detect,
     PLATELIGHT_SALIENCY_MODEL: models.own.saliency,
@@ -154,4 +156,10 @@ function settingsSummary(set: readonly string[], envFile: string | undefined): s
   return set.length === 0
     ? `Nothing is set${from}. The server starts with its defaults.`
     : `The settings are valid${from}: ${[...set].sort().join(', ')}.`
+}
+
+/** The record of an added network, or the operator's own file. */
+function cutoutFile(own: string, dataFolder: string): string {
+  const { path, isName } = readOwnNetwork(own)
+  return isName && path !== 'none' ? join(dataFolder, 'networks', `${path}.json`) : path
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { readSettings, type SettingFlags, withSettings } from './command-environment.ts'
+import { addedNetworksCommands } from './models/added-networks-command.ts'
 
 interface Flags extends SettingFlags {
   readonly json?: boolean
@@ -47,6 +48,7 @@ export function modelsCommand(): Command {
     .description('Prepare the files to run now, instead of when the first picture needs them.')
     .option('--json', 'print JSON')
     .action((ids: string[], flags: Flags) => verification(ids, flags, false))
+  addedNetworksCommands(models)
   return models
 }
 
@@ -65,7 +67,7 @@ async function runHere(command: string): Promise<boolean> {
   return code === 0
 }
 
-/** Opens nothing in the data folder but the folder of converted models. */
+/** Opens nothing in the data folder but the folders of models. */
 async function withModels(
   flags: Flags,
   act: (

@@ -5,10 +5,15 @@ import type { Model, ServedUse } from './model-catalogue.ts'
 
 /** The operator's settings for networks: plain data, so that it can be sent to a thread. */
 export interface ModelSettings {
-  /** For each use, the path of an ONNX file that replaces its models, or `none` to use no model. */
+  /**
+   * For each use, the path of an ONNX file that replaces its models, or `none` to use no model. For cut-outs also
+   * `family:path`, or the name of an added network.
+   */
   readonly own: Readonly<Partial<Record<ServedUse, string>>>
   /** Where converted models are kept; created with the first one. */
   readonly cacheFolder: string
+  /** Where added networks are; created with the first one. */
+  readonly addedFolder: string
   /** Files from which packages are resolved, as `require` would from each. */
   readonly searchFrom: readonly string[]
   /** Processor threads that one network may use. */
@@ -28,6 +33,7 @@ export const NONE = 'none'
 export const modelSettings = ({ models, dataFolder, threads }: Config): ModelSettings => ({
   ...models,
   cacheFolder: join(dataFolder, 'models'),
+  addedFolder: join(dataFolder, 'networks'),
   // Beside the server first, then in the folder that it was started from.
   searchFrom: [fileURLToPath(import.meta.url), join(process.cwd(), 'index.js')],
   threads,

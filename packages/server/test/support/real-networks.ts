@@ -8,6 +8,7 @@ import { type LocalNetworks, localNetworks } from '../../src/models/thread/local
 export const realSettings: ModelSettings = {
   own: {},
   cacheFolder: join(tmpdir(), 'platelight-models'),
+  addedFolder: join(tmpdir(), 'platelight-networks'),
   searchFrom: [fileURLToPath(import.meta.url)],
   threads: availableParallelism(),
   preload: [],

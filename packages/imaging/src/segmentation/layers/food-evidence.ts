@@ -7,7 +7,7 @@ import type { Pixels } from '../../raster/pixels.ts'
 import { resizeTo } from '../../raster/scaling/resize-to.ts'
 import { detectWithMaps } from '../detector/detect-objects.ts'
 import { type Evidence, hasEvidenceMaps } from '../detector/infer-by-evidence.ts'
-import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
+import { inferMask, sideOf } from '../mask/infer-mask.ts'
 
 /** Side of the square of a prediction. Larger ones miss food on large plates, smaller ones draw it roughly. */
 const SIDE = 512
@@ -47,7 +47,7 @@ export async function subjectPart(
 
 /** What the cut-out network sees in a part. */
 export const predictPart = ({ picture }: SubjectPart, network: Network): Promise<SoftMask> =>
-  inferMask(picture, network, network.anySize ? SIDE : TRAINED_SIDE)
+  inferMask(picture, network, network.anySize ? SIDE : sideOf(network))
 
 /**
  * What the food network judges by, beside the picture: the predictions of the cut-out network for the dish alone and with its

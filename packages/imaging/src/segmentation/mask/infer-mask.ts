@@ -8,11 +8,14 @@ import { planarTensor, stretchToSquare } from '../network-input.ts'
 /** Side of the squares that cut-out networks were trained on. Pictures are stretched to them, whatever their shape. */
 export const TRAINED_SIDE = 1024
 
+/** The side of the squares that a network of one size takes. */
+export const sideOf = ({ side = TRAINED_SIDE }: Network): number => side
+
 /**
  * One inference of a cut-out network: the mask of a picture that is stretched to a square.
  *
  * @param picture RGB
- * @param side of the square; other than {@link TRAINED_SIDE} only for a network that takes any size
+ * @param side of the square; other than {@link sideOf} only for a network that takes any size
  * @param size of the mask; that of the picture by default
  */
 export async function inferMask(

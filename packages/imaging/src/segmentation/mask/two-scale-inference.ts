@@ -5,7 +5,7 @@ import { dilate, erode, openMask } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { inferSaliency } from '../detector/infer-saliency.ts'
-import { inferMask, TRAINED_SIDE } from './infer-mask.ts'
+import { inferMask, sideOf } from './infer-mask.ts'
 
 /**
  * Sides of the two squares. On the coarse one a network sees a plate whole of which it marks only the food on the fine
@@ -42,7 +42,7 @@ export async function inferAtTwoScales(
   network: Network,
   saliency: Network | undefined,
 ): Promise<SoftMask | TwoScales> {
-  if (!network.anySize) return inferMask(small, network, TRAINED_SIDE)
+  if (!network.anySize) return inferMask(small, network, sideOf(network))
   const predictions = [inferMask(small, network, COARSE_SIDE), inferMask(small, network, FINE_SIDE)] as const
   // Runs follow one another. What is asked after the coarse prediction waits behind the fine one, and is worked on while that
   // is fused.

@@ -8,6 +8,7 @@ import { readSales, type SalesSettings } from '../plans/sales-settings.ts'
 import { PROCESS_ROLES, type ProcessRole } from '../process-role.ts'
 import { readTracing, type TracingSettings } from '../running/tracing-settings.ts'
 import { type ShownSetting, shownSettings } from '../secrets/shown-settings.ts'
+import { ownNetwork } from '../text/own-network.ts'
 import { type CopySettings, readCopy } from './copy-settings.ts'
 import { ableTo, readEngines } from './engine-settings.ts'
 import { findFfmpeg } from './find-ffmpeg.ts'
@@ -167,12 +168,12 @@ export function checkConfig(env: Environment): {
     problems.push('PLATELIGHT_TLS_CERT and PLATELIGHT_TLS_KEY go together: set both or neither')
   }
 
-  const ownModel = (name: string): string | undefined => {
+  const ownModel = (name: string, mayBeNamed = false): string | undefined => {
     const given = text(name)
-    return given === undefined || given === 'none' ? given : resolve(given)
+    return given && ownNetwork(given, mayBeNamed)
   }
   const models = {
-    cutout: ownModel('PLATELIGHT_CUTOUT_MODEL'),
+    cutout: ownModel('PLATELIGHT_CUTOUT_MODEL', true),
     upscale: ownModel('PLATELIGHT_UPSCALE_MODEL'),
     detect: ownModel('PLATELIGHT_DETECT_MODEL'),
     saliency: ownModel('PLATELIGHT_SALIENCY_MODEL'),

@@ -1,9 +1,11 @@
 import { basename, join } from 'node:path'
 import type { NetworkUse, Serving } from '@platelight/imaging/network-port.ts'
 import { serverFolder } from '../../base/server-folder.ts'
+import { readOwnNetwork } from '../../base/text/own-network.ts'
 import { CONTRACTS, MODELS, type Model, RUNTIME, type ServedUse } from '../model-catalogue.ts'
 import { type ModelSettings, NONE } from '../model-settings.ts'
-import { checksum } from './file-checksum.ts'
+import { type AddedNetwork, addedPath, listAdded, readAdded } from './added-networks.ts'
+import { checksum, checksumOnce } from './file-checksum.ts'
 import { installCommand, packageFolder, partsOf, resolvePackage } from './locate-packages.ts'
 
 /**
@@ -11,8 +13,9 @@ import { installCommand, packageFolder, partsOf, resolvePackage } from './locate
  * - `missing`: its package or file does not exist
  * - `damaged`: installed, with another checksum
  * - `replaced`: the operator chose another file for its use, or no network
+ * - `added`: by the operator, whose settings do not name it
  */
-export type ModelStatus = 'ready' | 'missing' | 'damaged' | 'replaced'
+export type ModelStatus = 'ready' | 'missing' | 'damaged' | 'replaced' | 'added'
 
 /** One model as it is on this machine. */
 export interface InspectedModel {
@@ -26,6 +29,10 @@ export interface InspectedModel {
   readonly problem?: string
   /** The checksum of an operator's own file. */
   readonly sha256?: string
+  /** The family of a cut-out network, if the operator said it. */
+  readonly family?: string
+  /** What is recorded of an added network. */
+  readonly added?: AddedNetwork
   /** Undefined for an operator's own file. */
   readonly model?: Model
 }
@@ -41,10 +48,13 @@ export async function inspectModels(settings: ModelSettings, only?: NetworkUse):
   const models = (settings.models ?? MODELS).filter(({ use }) => !only || use === only)
   const uses = (Object.keys(CONTRACTS) as ServedUse[]).filter((use) => !only || use === only)
   const own = uses.flatMap((use) => {
-    const path = settings.own[use]
-    return path === undefined || path === NONE ? [] : [inspectOwn(use, path)]
+    const named = settings.own[use]
+    return named === undefined || named === NONE ? [] : [inspectOwn(use, named, settings)]
   })
-  return Promise.all([...own, ...models.map((model) => inspectPackage(model, settings))])
+  const inspected = await Promise.all([...own, ...models.map((model) => inspectPackage(model, settings))])
+  if (!uses.includes('cutout')) return inspected
+  const spare = (await listAdded(settings.addedFolder)).filter(({ name }) => name !== settings.own.cutout)
+  return [...inspected, ...spare.map((added) => ({ ...factsOf(added, settings), status: 'added' as const }))]
 }
 
 /** The engine of each use, as far as that is known without loading any. */
@@ -54,11 +64,26 @@ export function servingOf(inspected: readonly InspectedModel[], settings: ModelS
   return Object.fromEntries(ready.reverse().map(({ use, engine }) => [use, engine]))
 }
 
-async function inspectOwn(use: ServedUse, path: string): Promise<InspectedModel> {
-  const known = { id: `own-${use}`, engine: engineOf(path), use, where: path }
+const factsOf = (added: AddedNetwork, { addedFolder }: ModelSettings) => {
+  const { name, family, sha256 } = added
+  return { id: name, engine: name, use: 'cutout' as const, where: addedPath(addedFolder, added), family, sha256, added }
+}
+
+async function inspectOwn(use: ServedUse, named: string, settings: ModelSettings): Promise<InspectedModel> {
+  const { family, path, isName } = readOwnNetwork(named)
+  const added = isName ? await readAdded(settings.addedFolder, path) : undefined
+  const known = added
+    ? factsOf(added, settings)
+    : { id: `own-${use}`, engine: engineOf(path), use, where: path, ...(family !== undefined && { family }) }
+  if (isName && !added) {
+    const problem = `${CONTRACTS[use].setting} names "${path}", and no network of this name was added here. Add it with models add, or correct the setting; \`models list\` shows the names.`
+    return { ...known, status: 'missing', problem }
+  }
   try {
-    const { sha256 } = await checksum([path])
-    return { ...known, status: 'ready', sha256 }
+    const { sha256 } = await checksumOnce(known.where)
+    if (!added || sha256 === added.sha256) return { ...known, status: 'ready', sha256 }
+    const problem = `${known.where} was changed since it was added. Remove it with \`models remove ${path}\`, and add it again.`
+    return { ...known, status: 'damaged', problem }
   } catch (error) {
     const problem = `${CONTRACTS[use].setting} names a file that cannot be read (${(error as Error).message}). Correct the path, or unset it.`
     return { ...known, status: 'missing', problem }
@@ -66,7 +91,7 @@ async function inspectOwn(use: ServedUse, path: string): Promise<InspectedModel>
 }
 
 /** The file name in the form that replies use. */
-const engineOf = (path: string): string =>
+export const engineOf = (path: string): string =>
   basename(path)
     .replace(/\.onnx$/i, '')
     .toLowerCase()

@@ -8,6 +8,7 @@ const IR_VERSION = 8
 /** Codes of onnx.proto: TensorProto.DataType and AttributeProto.AttributeType. */
 const FLOAT_DATA = 1
 const INT64_DATA = 7
+const HALF_DATA = 10
 const ATTRIBUTE = { float: 1, integer: 2, text: 3, integers: 7 } as const
 
 /** An integer, several integers or text. A floating-point number is marked as such. */
@@ -17,6 +18,8 @@ export type Attribute = number | readonly number[] | string | { readonly float: 
 export interface Port {
   readonly name: string
   readonly dims: readonly (number | string)[]
+  /** Whether its numbers have 16 bits. */
+  readonly isHalf?: boolean
 }
 
 export interface Graph {
@@ -104,9 +107,9 @@ function attribute(name: string, value: Attribute): Buffer[] {
   return [bytes(1, name), ...value.map((one) => integer(8, one)), integer(20, ATTRIBUTE.integers)]
 }
 
-function port({ name, dims }: Port): Buffer[] {
+function port({ name, dims, isHalf = false }: Port): Buffer[] {
   const shape = dims.map((dim) => message(1, [typeof dim === 'string' ? bytes(2, dim) : integer(1, dim)]))
-  return [bytes(1, name), message(2, [message(1, [integer(1, FLOAT_DATA), message(2, shape)])])]
+  return [bytes(1, name), message(2, [message(1, [integer(1, isHalf ? HALF_DATA : FLOAT_DATA), message(2, shape)])])]
 }
 
 /** Raw data is little-endian on every machine. */

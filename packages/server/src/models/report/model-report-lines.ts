@@ -17,12 +17,18 @@ export function listLines({ runtime, install, models }: ModelList): string {
   ].join('\n')
 }
 
+const NOT_SERVING: Partial<Record<ListedModel['standing'], string>> = {
+  ready: 'ready, not needed',
+  added: 'added, not in use',
+}
+
 function modelLines(model: ListedModel): string[] {
   const { id, engine, standing, serves, bytes, where } = model
-  const how = serves ? 'in use' : standing === 'ready' ? 'ready, not needed' : standing
+  const how = serves ? 'in use' : (NOT_SERVING[standing] ?? standing)
   const size = bytes === null ? '' : `, ${(bytes / 1e6).toFixed(1)} MB`
   const facts: [string, string | null][] = [
     ['engine', engine],
+    ['family', model.family],
     ['package', model.package && `${model.package}, ${model.package_licence}`],
     ['weights', model.weights_licence],
     ['origin', model.origin],

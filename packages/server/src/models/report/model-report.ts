@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
+import { checksum } from '../files/file-checksum.ts'
 import { type InspectedModel, inspectModels, servingOf } from '../files/inspect-models.ts'
 import { installCommand, resolvePackage } from '../files/locate-packages.ts'
 import { cachedPath, prepareOnnx } from '../files/prepare-onnx.ts'
 import { CONTRACTS, RUNTIME, type ServedUse } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
-import { checkNetworkShape } from '../thread/check-network-shape.ts'
-import { networkPorts } from '../thread/network-ports.ts'
 import { loadRuntime } from '../thread/onnx-runtime.ts'
+import { openNetwork } from '../thread/open-network.ts'
 
 /** The JSON of `models list`. */
 export interface ModelList {
@@ -27,6 +27,8 @@ export interface ListedModel {
   readonly problem: string | null
   readonly bytes: number | null
   readonly sha256: string | null
+  /** Of an operator's own cut-out network, if it was said or the network was added. */
+  readonly family: string | null
   readonly package: string | null
   readonly package_licence: string | null
   readonly weights_licence: string | null
@@ -63,15 +65,18 @@ function listed(one: InspectedModel, serves: boolean, { cacheFolder }: ModelSett
     serves,
     where: one.where ?? null,
     problem: one.problem ?? null,
-    bytes: model?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
+    bytes: one.added?.bytes ?? model?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? null,
     sha256: one.sha256 ?? model?.onnx.sha256 ?? null,
+    family: one.family ?? null,
     package: model?.package ? `${model.package.name}@${model.package.version}` : null,
     package_licence: model?.package?.licence ?? null,
-    weights_licence: model?.weights.licence ?? null,
-    origin: model?.weights.origin ?? null,
+    weights_licence: one.added ? (one.added.licence ?? NOT_TOLD) : (model?.weights.licence ?? null),
+    origin: one.added?.origin ?? model?.weights.origin ?? null,
     converted: kept !== undefined && existsSync(kept) ? kept : null,
   }
 }
+
+const NOT_TOLD = 'not told when it was added (--license)'
 
 /** One model in the JSON of `models verify` and `models convert`. */
 export interface VerifiedModel {
@@ -109,7 +114,8 @@ export async function verifyModels(
 async function verify(one: InspectedModel, settings: ModelSettings, run: boolean): Promise<VerifiedModel> {
   const { id, use, model, where = '', status } = one
   const failed = (message: string): VerifiedModel => ({ id, ok: false, message })
-  if (status !== 'ready') return failed(one.problem ?? `${CONTRACTS[use as ServedUse].setting} is set: it is not used.`)
+  if (status !== 'ready' && status !== 'added')
+    return failed(one.problem ?? `${CONTRACTS[use as ServedUse].setting} is set: it is not used.`)
   try {
     const troubles: string[] = []
     const onnx = model
@@ -118,22 +124,27 @@ async function verify(one: InspectedModel, settings: ModelSettings, run: boolean
     const file = typeof onnx === 'string' ? onnx : 'in memory'
     if (!run) return troubles.length > 0 ? failed(troubles.join('; ')) : { id, ok: true, message: file }
     const begin = performance.now()
-    const session = await loadRuntime(settings).open(onnx, settings.threads)
+    const { session, family, check } = await openNetwork(onnx, one, loadRuntime(settings), settings.threads)
     const loaded = performance.now()
-    const contract = CONTRACTS[use as ServedUse]
-    const wrong = await checkNetworkShape(session, contract, networkPorts(session, model, contract))
+    const wrong = await check()
     const ran = performance.now()
     await session.release()
     if (wrong !== undefined) return failed(`${wrong}.`)
-    const sum = one.sha256 ?? model?.onnx.sha256
+    const sum = await sumOf(one, where)
+    if (one.added && sum !== one.added.sha256) return failed(`${where} was changed since it was added.`)
+    const read = family === undefined ? '' : `read as ${family}; `
     return {
       id,
       ok: true,
-      message: `SHA-256 ${sum}; loaded in ${seconds(loaded - begin)}, ran in ${seconds(ran - loaded)}`,
+      message: `SHA-256 ${sum}; ${read}loaded in ${seconds(loaded - begin)}, ran in ${seconds(ran - loaded)}`,
     }
   } catch (error) {
     return failed(`${(error as Error).message}.`)
   }
 }
+
+/** The files of packages were compared with their checksums already. */
+const sumOf = async ({ model }: InspectedModel, where: string): Promise<string> =>
+  model?.onnx.sha256 ?? (await checksum([where])).sha256
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`

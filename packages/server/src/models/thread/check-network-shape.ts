@@ -3,10 +3,11 @@ import type { NetworkPorts } from './network-ports.ts'
 import type { Session } from './onnx-runtime.ts'
 
 /** Rounding may exceed the range of 0 to 1 by this much. */
-const TOLERANCE = 0.01
+export const TOLERANCE = 0.01
 
 /**
- * Runs a network on a drawn picture. Its input and outputs must have the dimensions and the range of the contract.
+ * Runs a network on a drawn picture. Its input and outputs must have the dimensions and the range of the contract, and
+ * a share must not be the same everywhere.
  *
  * @returns what is wrong with it, as a clause; undefined when nothing is
  */
@@ -32,6 +33,7 @@ export async function checkNetworkShape(
       const share = contract.share && index === 0
       if (data.some((value) => !Number.isFinite(value) || (share && (value < -TOLERANCE || value > 1 + TOLERANCE))))
         return share ? 'its output is not between 0 and 1' : 'its output has numbers that are not finite'
+      if (share && data.every((value) => value === data[0])) return 'its output is the same everywhere'
     }
     return undefined
   } catch (error) {

@@ -1,12 +1,18 @@
-import type { Inference, Network, Networks, NetworkUse, Tensor } from '@platelight/imaging/network-port.ts'
+import type {
+  Inference,
+  Network,
+  Networks,
+  NetworkTraits,
+  NetworkUse,
+  Tensor,
+} from '@platelight/imaging/network-port.ts'
 import { MINUTE_MS } from '../../base/durations.ts'
 import { type InspectedModel, inspectModels } from '../files/inspect-models.ts'
 import { prepareOnnx } from '../files/prepare-onnx.ts'
-import { CONTRACTS, type Contract, type ServedUse } from '../model-catalogue.ts'
+import { CONTRACTS, type ServedUse } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
-import { checkNetworkShape } from './check-network-shape.ts'
-import { networkPorts } from './network-ports.ts'
 import { loadRuntime, type Runtime } from './onnx-runtime.ts'
+import { openNetwork } from './open-network.ts'
 import { reportOnce } from './report-once.ts'
 
 /** A network that could not be loaded is tried again after this long, so that a repair needs no restart. */
@@ -30,7 +36,7 @@ export interface LocalOptions {
 
 interface Loaded {
   readonly engine: string
-  readonly anySize: boolean
+  readonly traits: NetworkTraits
   run(input: Tensor): Promise<Inference>
   release(): Promise<void>
 }
@@ -119,7 +125,7 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
       if (!found) return undefined
       return {
         engine: found.engine,
-        anySize: found.anySize,
+        ...found.traits,
         async run(input) {
           // It may have been unloaded since it was found.
           const slot = useSlot(use)
@@ -146,24 +152,23 @@ export function localNetworks(options: LocalOptions): LocalNetworks {
 
 /** @throws Error saying why an installed network cannot be used */
 async function openModel(
-  { model, where = '', use }: InspectedModel,
+  candidate: InspectedModel,
   settings: ModelSettings,
   runtime: Runtime,
   tell: (problem: string) => void,
 ): Promise<Omit<Loaded, 'engine'>> {
+  const { model, where = '', use } = candidate
   const onnx = model ? await prepareOnnx(model, where, settings.cacheFolder, tell) : where
-  const contract: Contract = CONTRACTS[use as ServedUse]
-  const session = await runtime.open(onnx, settings.threads, contract.arena)
-  const ports = networkPorts(session, model, contract)
+  const { session, ports, side, isStrong, check } = await openNetwork(onnx, candidate, runtime, settings.threads)
   const { input, output, furtherOutputs } = ports
   // Models of the catalogue were checked before they were listed. A file of the operator is checked here.
-  const wrong = model ? undefined : await checkNetworkShape(session, contract, ports)
+  const wrong = model ? undefined : await check()
   if (wrong !== undefined || input === undefined || output === undefined) {
     await session.release()
-    throw new Error(`${wrong}. ${contract.setting} needs a network of the shape that MODELS.md describes.`)
+    throw new Error(`${wrong}. ${CONTRACTS[use as ServedUse].setting} needs a network that MODELS.md describes.`)
   }
   return {
-    anySize: session.varies(input),
+    traits: { anySize: session.varies(input), ...(side !== undefined && { side }), ...(isStrong && { isStrong }) },
     run: (tensor: Tensor) => session.run(input, tensor, output, furtherOutputs),
     release: () => session.release(),
   }

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { MessageChannel, type Worker } from 'node:worker_threads'
 import type { Network, Networks } from '@platelight/imaging/network-port.ts'
@@ -51,6 +53,19 @@ describe('with onnxruntime-node, which is optional', withRuntime, () => {
     expect(await Promise.all(tasks)).toEqual(expected)
     expect(threads).toHaveLength(1)
     expect(troubles).toEqual([])
+    await models.close()
+  })
+
+  it('a network that was added and that no setting names starts no thread', async () => {
+    const { settings } = modelFolder('best')
+    mkdirSync(settings.addedFolder, { recursive: true })
+    writeFileSync(
+      join(settings.addedFolder, 'spare.json'),
+      JSON.stringify({ name: 'spare', family: 'birefnet', sha256: 'ab' }),
+    )
+    const { models, threads, troubles } = started({ ...settings, own: {} })
+    expect(await models.serving()).toEqual({ upscale: 'best-x4' })
+    expect([threads.length, troubles]).toEqual([0, []])
     await models.close()
   })
 
@@ -140,6 +155,15 @@ it('all outputs of a network arrive, and are given away instead of copied', asyn
   const there = connected(serveNetworks({ find: async () => ({ engine: 'several', run }) }))
   expect(await (await there.find('detect'))?.run(one(0))).toEqual({ ...one(1), further: [one(2), one(3)] })
   expect(outputs.map(({ length }) => length)).toEqual([0, 0, 0])
+  there.close()
+})
+
+it('what its users have to know about a network arrives with it', async () => {
+  const traits = { anySize: false, side: 384, isStrong: true }
+  const there = connected(
+    serveNetworks({ find: async () => ({ engine: 'strong', ...traits, run: async (input) => input }) }),
+  )
+  expect(await there.find('cutout')).toEqual({ engine: 'strong', ...traits, run: expect.any(Function) })
   there.close()
 })
 

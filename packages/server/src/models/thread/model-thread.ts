@@ -91,7 +91,9 @@ export function modelThread(options: {
     }
     const serving = servingOf(inspected, settings)
     // Only loading shows whether a file of the operator works.
-    const untried = inspected.filter(({ use, model }) => !model && serving[use] && !loaded.has(use))
+    const untried = inspected.filter(
+      ({ use, model, status }) => !model && status === 'ready' && serving[use] && !loaded.has(use),
+    )
     if (untried.length === 0) return serving
     const networks = networkClient(connect())
     for (const { use } of untried) {

@@ -29,7 +29,7 @@ export function networkClient(port: MessagePort): RemoteNetworks {
         const id = message === OPEN ? 0 : message.id
         const request = waiting.get(id)
         waiting.delete(id)
-        if (message === OPEN) request?.resolve({ id: 0, engine: undefined, anySize: false })
+        if (message === OPEN) request?.resolve({ id: 0, engine: undefined, traits: {} })
         else if ('error' in message) request?.reject(new Error(message.error))
         else request?.resolve(message)
       })
@@ -58,7 +58,7 @@ export function networkClient(port: MessagePort): RemoteNetworks {
       if (!('engine' in found) || found.engine === undefined) return undefined
       return {
         engine: found.engine,
-        anySize: found.anySize,
+        ...found.traits,
         async run(input: Tensor): Promise<Inference> {
           const data = transferable(input.data)
           const result = await send({ kind: 'run', use, data, dims: input.dims }, [data.buffer])

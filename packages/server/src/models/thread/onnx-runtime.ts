@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Inference, Tensor } from '@platelight/imaging/network-port.ts'
 import { resolvePackage } from '../files/locate-packages.ts'
 import type { Onnx } from '../files/prepare-onnx.ts'
+import { fromHalf } from '../formats/half-float.ts'
 import { RUNTIME } from '../model-catalogue.ts'
 import type { ModelSettings } from '../model-settings.ts'
 import { disableTelemetry } from './disable-telemetry.ts'
@@ -16,6 +17,10 @@ export interface Session {
   refuses(input: string, dims: readonly number[]): string | undefined
   /** Whether height and width of an input may vary. */
   varies(input: string): boolean
+  /** The dimensions of an input; a dynamic one has a name. */
+  shapeOf(input: string): readonly (number | string)[]
+  /** The type of the values of an output, such as `float32`; undefined if they are no tensor. */
+  typeOf(output: string): string | undefined
   /** Blocks the calling thread until it is done. */
   run(input: string, tensor: Tensor, output: string, furtherOutputs?: readonly string[]): Promise<Inference>
   /** Frees its memory. */
@@ -26,6 +31,14 @@ export interface Session {
 export interface Runtime {
   /** @param arena keeps the working memory of a run for the next one; without it each run gets its memory from the system */
   open(onnx: Onnx, threads: number, arena?: boolean): Promise<Session>
+}
+
+/** 32-bit numbers, also of a network whose output has 16 bits, as that of BEN2. */
+function floatsOf({ type, data }: { readonly type: string; readonly data: unknown }): Float32Array | undefined {
+  if (data instanceof Float32Array) return data
+  if (type !== 'float16') return undefined
+  // A list of their bits, or in newer versions of Node of numbers.
+  return data instanceof Uint16Array ? Float32Array.from(data, fromHalf) : Float32Array.from(data as ArrayLike<number>)
 }
 
 /**
@@ -51,6 +64,10 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
         // Threads that spin while they wait take processor time from those that work on pixels.
         extra: { session: { intra_op: { allow_spinning: '0' } } },
       })
+      const shapeOf = (input: string): readonly (number | string)[] => {
+        const about = session.inputMetadata.find(({ name }) => name === input)
+        return about?.isTensor ? about.shape : []
+      }
       return {
         inputs: session.inputNames,
         outputs: session.outputNames,
@@ -64,17 +81,22 @@ export function loadRuntime({ searchFrom }: Pick<ModelSettings, 'searchFrom'>): 
           return fits ? undefined : `it takes ${about.shape.join('x')} instead of ${dims.join('x')}`
         },
         varies(input) {
-          const about = session.inputMetadata.find(({ name }) => name === input)
-          return about?.isTensor === true && about.shape.slice(2).every((dim) => typeof dim !== 'number')
+          const shape = shapeOf(input)
+          return shape.length > 2 && shape.slice(2).every((dim) => typeof dim !== 'number')
+        },
+        shapeOf,
+        typeOf(output) {
+          const about = session.outputMetadata.find(({ name }) => name === output)
+          return about?.isTensor ? about.type : undefined
         },
         async run(input, { data, dims }, output, furtherOutputs = []) {
           const tensor = new ort.Tensor('float32', data, dims)
           const results = await session.run({ [input]: tensor }, [output, ...furtherOutputs])
           const numbersOf = (name: string): Tensor => {
             const result = results[name]
-            if (!result || !(result.data instanceof Float32Array))
-              throw new Error(`the network returned no numbers for ${name}`)
-            return { data: result.data, dims: result.dims }
+            const data = result && floatsOf(result)
+            if (!data) throw new Error(`the network returned no numbers for ${name}`)
+            return { data, dims: result.dims }
           }
           const first = numbersOf(output)
           return furtherOutputs.length === 0 ? first : { ...first, further: furtherOutputs.map(numbersOf) }

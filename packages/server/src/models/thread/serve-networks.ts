@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
-import type { Networks, Tensor } from '@platelight/imaging/network-port.ts'
+import type { Network, Networks, NetworkTraits, Tensor } from '@platelight/imaging/network-port.ts'
 import { type NetworkRequest, type NetworkResponse, OPEN } from './thread-messages.ts'
 import { transferable } from './transferable.ts'
 
@@ -36,7 +36,7 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
     try {
       const found = await networks.find(request.use)
       if (request.kind === 'find')
-        return reply(port, { id: request.id, engine: found?.engine, anySize: found?.anySize ?? false })
+        return reply(port, { id: request.id, engine: found?.engine, traits: found ? traitsOf(found) : {} })
       if (!found) throw new Error(`the network for ${request.use} no longer exists`)
       const { further, ...first } = await found.run({ data: request.data, dims: request.dims })
       const output = plainTensor(first)
@@ -59,6 +59,9 @@ export function serveNetworks(networks: Networks): (port: MessagePort) => void {
     port.postMessage(OPEN)
   }
 }
+
+/** Without its function, which cannot be sent. */
+const traitsOf = ({ engine: _, run: __, ...traits }: Network): NetworkTraits => traits
 
 /** Only its numbers, as an object that can be sent to another thread. */
 const plainTensor = ({ data, dims }: Tensor) => ({ data: transferable(data), dims: [...dims] })

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Inference, NetworkUse } from '@platelight/imaging/network-port.ts'
+import type { Inference, NetworkTraits, NetworkUse } from '@platelight/imaging/network-port.ts'
 
 /** A request to the model thread over a port. */
 export type NetworkRequest =
@@ -14,7 +14,7 @@ export type NetworkRequest =
 
 /** A response carries the id of its request. */
 export type NetworkResponse =
-  | { readonly id: number; readonly engine: string | undefined; readonly anySize: boolean }
+  | { readonly id: number; readonly engine: string | undefined; readonly traits: NetworkTraits }
   | ({ readonly id: number } & Inference)
   | { readonly id: number; readonly error: string }
 

@@ -18,6 +18,7 @@ const PRIVATE_NAMES = [
   'blobs',
   'outbox',
   'models',
+  'networks',
 ]
 
 /**

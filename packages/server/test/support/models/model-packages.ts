@@ -24,6 +24,7 @@ export function modelFolder(...names: string[]) {
   const settings: ModelSettings = {
     own: {},
     cacheFolder: join(folder, 'data', 'models'),
+    addedFolder: join(folder, 'data', 'networks'),
     searchFrom: [join(folder, 'index.js'), HERE],
     threads: 1,
     preload: [],

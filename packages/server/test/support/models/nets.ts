@@ -64,6 +64,41 @@ export function cuttingOnnx({ share = true, channels = 1, seed = 1 } = {}): Buff
   )
 }
 
+/** What a file of a family of cut-out networks looks like from outside. */
+export interface FamilyFile {
+  readonly input: string
+  readonly outputs: readonly string[]
+  /** Which of them is the mask; the others are its opposite. */
+  readonly mask: number
+  /** A number, or the name of a dynamic dimension. */
+  readonly side: number | string
+  /** Whether its graph ends in a sigmoid. */
+  readonly sigmoid: boolean
+  readonly half?: boolean
+  readonly channelsLast?: boolean
+}
+
+/** The weights of the three channels in the networks of {@link familyOnnx}. */
+export const FAMILY_WEIGHTS = [0.6, -0.9, 1.3] as const
+
+/** A network with the inputs and outputs of a family, whose mask is a weighted sum of the channels of its input. */
+export function familyOnnx({ input, outputs, mask, side, sigmoid, half = false, channelsLast = false }: FamilyFile) {
+  const graph = onnxGraph('family')
+  const planes = channelsLast ? graph.node('Transpose', [input], 'planes', { perm: [0, 3, 1, 2] }) : input
+  const weights = graph.constant([1, 3, 1, 1], Float32Array.from(FAMILY_WEIGHTS))
+  const summed = graph.node('Conv', [planes, weights], 'summed', { kernel_shape: [1, 1] })
+  const ordered = channelsLast ? graph.node('Transpose', [summed], 'ordered', { perm: [0, 2, 3, 1] }) : summed
+  const opposite = graph.node('Neg', [ordered], 'opposite')
+  for (const [index, name] of outputs.entries()) {
+    const [last] = [index === mask ? ordered : opposite]
+    const made = sigmoid ? graph.node('Sigmoid', [last], `share_${index}`) : last
+    if (half) graph.node('Cast', [made], name, { to: 10 })
+    else graph.node('Identity', [made], name)
+  }
+  const dims = (channels: number) => (channelsLast ? [1, side, side, channels] : [1, channels, side, side])
+  return graph.file({ name: input, dims: dims(3) }, ...outputs.map((name) => ({ name, dims: dims(1), isHalf: half })))
+}
+
 /** An ONNX file that finds something of a class everywhere; with `reach: false`, it does not say how far things reach. */
 export function detectingOnnx({ reach = true } = {}): Buffer {
   const graph = onnxGraph('detecting')

@@ -7,13 +7,22 @@ const FILMS = capitals(FILM_PROVIDERS)
 const CUTOUTS = capitals(CUTOUT_PROVIDERS)
 const ALL = capitals(PROVIDERS)
 
-const network = (use: string, about: string, since: string, otherwise = 'the package'): SettingRow => ({
+const network = (
+  use: string,
+  about: string,
+  since: string,
+  otherwise = 'the package',
+  named = 'The path of your own ONNX file',
+): SettingRow => ({
   name: `PLATELIGHT_${use}_MODEL`,
-  about: `The path of your own ONNX file ${about}, or \`none\`.`,
+  about: `${named} ${about}, or \`none\`.`,
   since,
   otherwise,
   example: `/models/${use.toLowerCase()}.onnx`,
 })
+
+const NAMED_CUTOUT =
+  'The name of a network that `platelight-server models add` added, or the path of your own ONNX file, with its family before it (`birefnet:/models/net.onnx`) if its name does not tell,'
 
 const kept = (what: string, about: string, days: number): SettingRow => ({
   name: `PLATELIGHT_RETENTION_${what}_DAYS`,
@@ -72,7 +81,7 @@ export const PICTURE_GROUPS: readonly SettingGroup[] = [
     about:
       '[Networks and their weights](../packages/server/MODELS.md) come from optional packages. `platelight-server models list` shows which are installed.',
     rows: [
-      network('CUTOUT', 'to cut out dishes', '1.0.0'),
+      network('CUTOUT', 'to cut out dishes', '1.0.0', undefined, NAMED_CUTOUT),
       network('UPSCALE', 'to enlarge', '1.0.0'),
       network('DETECT', 'to find dishes', '2.0.0'),
       network('SALIENCY', 'to find what is seen first', '2.0.0'),
