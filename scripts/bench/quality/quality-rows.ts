@@ -56,6 +56,12 @@ most wrong in the mask, or along the dish where no wrong region is as broad as a
     secondsPerPhoto: 45,
     load: async () => (await import('./rows/hint-rows.ts')).hintQuality({ networks: await networks() }),
   },
+  'mask-stages': {
+    title: 'What each stage of a mask is worth',
+    needs: ['cut-out network'],
+    secondsPerPhoto: 15,
+    load: async () => (await import('./rows/stage-rows.ts')).stageQuality,
+  },
   altered: {
     title: 'Photos in other light, and cropped',
     remark: `The photos are altered: their light is multiplied by that of a lamp, a dark room, a shade, a fluorescent tube, a lamp with a window, or a

@@ -6,7 +6,6 @@ import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { eraseBlankBackdrop } from './backdrop/erase-blank-backdrop.ts'
-import { addLip } from './backdrop/lip-on-backdrop.ts'
 import { smoothColours } from './candidates/colour-analysis.ts'
 import { decideSubject } from './candidates/decide-subject.ts'
 import { classicalMask } from './classical-mask.ts'
@@ -15,15 +14,11 @@ import { hasEvidenceMaps } from './detector/infer-by-evidence.ts'
 import { removeBystanders } from './detector/remove-bystanders.ts'
 import { removeCutNeighbours } from './detector/remove-cut-neighbours.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
-import { fillPockets } from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
-import { refineOutline } from './mask/refine-outline.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
+import { OUTLINE_STAGES, type OutlineStage } from './outline-stages.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
-import { evenRim } from './rim/even-rim.ts'
-import { keepOverRim } from './rim/over-the-rim.ts'
-import { trimStripsAtFrame } from './rim/strip-at-frame.ts'
 import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
 
 /** Long side of the copy on which the subject is found. */
@@ -105,8 +100,18 @@ export async function findSubjectForFrame(
   return area ? { ...found, ...area, confidence: least, engine: 'hint', components: 1, plates: [] } : found
 }
 
-/** @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole */
-async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbours = false): Promise<Subject> {
+/**
+ * Finds the subject by the networks of this server, without a hint.
+ *
+ * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
+ * @param stages fewer of {@link OUTLINE_STAGES} to measure what one is worth
+ */
+export async function findWithoutHint(
+  pixels: Pixels,
+  networks: Networks,
+  withNeighbours = false,
+  stages: readonly OutlineStage[] = Object.values(OUTLINE_STAGES),
+): Promise<Subject> {
   const network = await networks.find('cutout')
   const engine = network?.engine ?? CLASSICAL
   const { small, opacity } = await copyOnGrey(pixels)
@@ -119,14 +124,13 @@ async function findWithoutHint(pixels: Pixels, networks: Networks, withNeighbour
     network && inferAtTwoScales(small, network, saliency),
     detection.then(() => smoothColours(small)),
   ])
-  // Two dishes have no one rim, and a picture with transparent parts has its outline already.
+  // A picture with transparent parts has its outline already.
   const finished = (found: Subject, seen: readonly SoftMask[] = []): Subject => {
     if (opacity || found.confidence === 0) return { ...found, objects }
-    const whole = addLip(small, { ...found, alpha: fillPockets(found, colours) })
-    const alpha = refineOutline({ ...found, alpha: whole }, colours)
-    const evened = found.components === 1 ? evenRim(small, { ...found, alpha }, colours, seen) : alpha
-    const withCutlery = keepOverRim({ ...found, alpha: evened }, seen)
-    return { ...found, objects, alpha: trimStripsAtFrame({ ...found, alpha: withCutlery }, colours) }
+    const scene = { small, colours, seen, components: found.components ?? 0 }
+    let { alpha } = found
+    for (const stage of stages) alpha = stage({ ...found, alpha }, scene)
+    return { ...found, objects, alpha }
   }
   const onBackdrop = (mask: SoftMask): SoftMask => ({ ...mask, alpha: eraseBlankBackdrop(mask, small) })
   const limited = (mask: SoftMask) => limitToOpaque(onBackdrop(mask), opacity)
