@@ -136,8 +136,8 @@ const OWN_FLAGS: Readonly<Record<string, { readonly typed: readonly string[]; re
     contactSheet: { typed: ['--contact-sheet', 'sheet.html'] },
   }
 
-/** Flags that a test of their own tries: those of continued runs, those that need a screen, and the next one. */
-const TRIED_ELSEWHERE = ['fresh', 'resume', 'concurrency', 'preview', 'previewAs', 'open']
+/** Flags that a test of their own tries: those of continued runs and of recipes, those that need a screen, and how many at once. */
+const TRIED_ELSEWHERE = ['fresh', 'resume', 'recipe', 'platforms', 'concurrency', 'preview', 'previewAs', 'open']
 
 const ownFlags = performed.flatMap((one) =>
   one.found.options
