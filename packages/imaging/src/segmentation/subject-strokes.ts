@@ -119,7 +119,7 @@ export async function obeyStrokes(
   const marks = paintStrokes(strokes, size)
   const bits = new Uint8Array(before)
   let isChosen = false
-  for (const stroke of strokes) {
+  for (const [index, stroke] of strokes.entries()) {
     const side = stroke.kind === 'keep' ? 1 : 0
     const own = paintStrokes([stroke], size).map((mark, i) => (mark !== MARK.none && marks[i] === mark ? 1 : 0))
     const wrong = maskBits(own.length, (i) => own[i] === 1 && bits[i] !== side)
@@ -127,7 +127,9 @@ export async function obeyStrokes(
       isChosen ||= side === 1
       continue
     }
-    const piece = await pieceUnder(copy, { stroke, wrong, marks, bits, others })
+    // A later stroke changes nothing of what an earlier one did.
+    const known = paintStrokes(strokes.slice(0, index + 1), size)
+    const piece = await pieceUnder(copy, { stroke, wrong, marks: known, bits, others })
     for (let i = 0; i < bits.length; i++) if (piece[i]) bits[i] = side
   }
   const kept = isChosen ? touching({ ...size, bits }, (i) => marks[i] === MARK.keep) : bits
