@@ -30,3 +30,12 @@ export function scaleBox(box: Box, from: Size, to: Size): Box {
     height: Math.min(to.height, Math.ceil((box.top + box.height) * y)) - start.top,
   }
 }
+
+/** What two boxes have in common, as a share of what either covers. */
+export function boxOverlap(a: Box | undefined, b: Box): number {
+  if (!a) return 0
+  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)
+  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top)
+  const both = Math.max(0, width) * Math.max(0, height)
+  return both / (a.width * a.height + b.width * b.height - both)
+}

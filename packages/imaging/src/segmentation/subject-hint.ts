@@ -1,5 +1,5 @@
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import { type Box, growBox, type Size, scaleBox } from '../raster/geometry.ts'
+import { type Box, boxOverlap, growBox, type Size, scaleBox } from '../raster/geometry.ts'
 import type { BinaryMask } from '../raster/masks/binary-mask.ts'
 import { maskBox } from '../raster/masks/mask-box.ts'
 import { bitsOfComponents, countInComponents, findComponents } from '../raster/masks/mask-components.ts'
@@ -280,15 +280,6 @@ function keepComponents<Found extends Finding>(found: Found, components: BinaryM
   const alpha = found.alpha.map((value, i) => (isKept(value, i) ? value : 0))
   const { count } = findComponents(components, 1)
   return { ...found, alpha, components: count, ...(count === 0 && { confidence: 0, plates: [] }) }
-}
-
-/** What two boxes have in common, as a share of what either covers. */
-function boxOverlap(a: Box | undefined, b: Box): number {
-  if (!a) return 0
-  const width = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)
-  const height = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top)
-  const both = Math.max(0, width) * Math.max(0, height)
-  return both / (a.width * a.height + b.width * b.height - both)
 }
 
 /** Removes a share of the doubt, as far as the picture shows the outline. Doubt about the outline itself stays. */
