@@ -6,7 +6,6 @@ import { fillPockets } from './mask/fill-pockets.ts'
 import { refineOutline } from './mask/refine-outline.ts'
 import { evenRim } from './rim/even-rim.ts'
 import { keepOverRim } from './rim/over-the-rim.ts'
-import { trimStripsAtFrame } from './rim/strip-at-frame.ts'
 
 /** What is known of a photo beside the mask of its subject. */
 interface Scene {
@@ -31,5 +30,4 @@ export const OUTLINE_STAGES: Readonly<Record<string, OutlineStage>> = {
   evenRim: (mask, { small, colours, seen, components }) =>
     components === 1 ? evenRim(small, mask, colours, seen) : mask.alpha,
   keepOverRim: (mask, { seen }) => keepOverRim(mask, seen),
-  trimStripsAtFrame: (mask, { colours }) => trimStripsAtFrame(mask, colours),
 }
