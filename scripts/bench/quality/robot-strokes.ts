@@ -45,18 +45,23 @@ function largest(mask: BinaryMask) {
   return { area, depth }
 }
 
+/** A value of a plane; only pixels within it are asked for. */
+const valueAt = (plane: Float32Array | Int32Array, i: number): number => plane[i] as number
+
 /** The pixels of the longest way through the middle of a region. */
 function middleLine(depth: Float32Array, width: number): number[] {
   const deepest = depth.reduce((most, value) => Math.max(most, value), 0)
-  const isMiddle = maskBits(depth.length, (i) => depth[i] >= MIDDLE * deepest && depth[i] > 0)
+  const isMiddle = maskBits(depth.length, (i) => valueAt(depth, i) >= MIDDLE * deepest && valueAt(depth, i) > 0)
   const start = depth.indexOf(deepest)
   const [end] = farthest(isMiddle, width, start)
   const [other, steps] = farthest(isMiddle, width, end)
   const line = [other]
   while ((line.at(-1) as number) !== end) {
-    const at = line.at(-1) as number
-    const nearer = neighbours(at, width, depth.length).filter((next) => steps[next] === steps[at] - 1)
-    line.push(nearer.reduce((best, next) => (depth[next] > depth[best] ? next : best)))
+    const last = line.at(-1) as number
+    const nearer = neighbours(last, width, depth.length).filter(
+      (next) => valueAt(steps, next) === valueAt(steps, last) - 1,
+    )
+    line.push(nearer.reduce((best, next) => (valueAt(depth, next) > valueAt(depth, best) ? next : best)))
   }
   return line
 }
@@ -66,10 +71,10 @@ function farthest(isIn: Uint8Array, width: number, from: number): [number, Int32
   const steps = new Int32Array(isIn.length).fill(-1)
   steps[from] = 0
   const queue = [from]
-  for (const at of queue) {
-    for (const next of neighbours(at, width, isIn.length)) {
-      if (isIn[next] === 0 || steps[next] >= 0) continue
-      steps[next] = steps[at] + 1
+  for (const pixel of queue) {
+    for (const next of neighbours(pixel, width, isIn.length)) {
+      if (isIn[next] === 0 || valueAt(steps, next) >= 0) continue
+      steps[next] = valueAt(steps, pixel) + 1
       queue.push(next)
     }
   }

@@ -89,11 +89,13 @@ function boxWithPlay(truth: Parameters<typeof maskBox>[1] & { alpha: Uint8Array 
   return { x, y, width, height: moved(box.top + box.height, box.height, truth.height) - y }
 }
 
+const isSubject = (alpha = 0): boolean => alpha >= 128
+
 function contradictedShare({ alpha, width, height }: Subject, { box, strokes = [] }: SubjectHint): number {
   const [seen, other] = [new Uint8Array(alpha.length), box ? undefined : paintStrokes(strokes, { width, height })]
   if (other) {
     const marked = other.reduce((count, mark) => count + (mark === MARK.none ? 0 : 1), 0)
-    const wrong = other.filter((mark, i) => mark !== MARK.none && (mark === MARK.keep) !== alpha[i] >= 128)
+    const wrong = other.filter((mark, i) => mark !== MARK.none && (mark === MARK.keep) !== isSubject(alpha[i]))
     return wrong.length / marked
   }
   if (!box) return 0
@@ -106,7 +108,7 @@ function contradictedShare({ alpha, width, height }: Subject, { box, strokes = [
       x < box.x + box.width + acrossPlay &&
       y > box.y - downPlay &&
       y < box.y + box.height + downPlay
-    seen[i] = !isIn && alpha[i] >= 128 ? 1 : 0
+    seen[i] = !isIn && isSubject(alpha[i]) ? 1 : 0
   }
   return seen.reduce((sum, bit) => sum + bit, 0) / alpha.length
 }
@@ -205,10 +207,14 @@ async function drawTrial(pixels: Pixels, { found, truth, hint }: HintTrial): Pro
   const marks = paintStrokes(hint.strokes ?? [], found)
   const paint = (i: number, colour: readonly number[]) => data.set(colour, 3 * i)
   const isEdge = (of: Uint8Array, i: number) =>
-    [1, 2, width, 2 * width].some((step) => of[i] >= 128 !== (of[i + step] ?? 0) >= 128)
+    [1, 2, width, 2 * width].some((step) => isSubject(of[i]) !== isSubject(of[i + step]))
   for (let i = 0; i < alpha.length; i++) {
     const [x, y] = [(i % width) / width, Math.floor(i / width) / height]
-    if (alpha[i] < 128) for (let c = 0; c < 3; c++) data[3 * i + c] *= 0.5
+    if (!isSubject(alpha[i]))
+      paint(
+        i,
+        [...data.subarray(3 * i, 3 * i + 3)].map((value) => 0.5 * value),
+      )
     if (isEdge(truth, i)) paint(i, [60, 140, 255])
     if (isEdge(alpha, i)) paint(i, [255, 255, 255])
     if (marks[i] !== MARK.none) paint(i, marks[i] === MARK.keep ? [60, 220, 60] : [230, 40, 40])

@@ -9,7 +9,7 @@ test('the doctor asks providers of cut-outs whether they accept the key, and ord
     await Promise.all([removebg.close(), fal.close()])
   })
   const env = { PLATELIGHT_ENGINE_CUTOUT: 'removebg,fal', ...removebg.env, ...fal.env }
-  const findings = () => cutoutFindings(readConfig(env))
+  const findings = (key = {}) => cutoutFindings(readConfig({ ...env, ...key }))
   const state = { state: 'ok', message: expect.stringContaining('only an order shows') }
 
   removebg.misbehaves((_step, _count, response) =>
@@ -17,9 +17,9 @@ test('the doctor asks providers of cut-outs whether they accept the key, and ord
   )
   expect(await findings()).toMatchObject([{ name: 'cut-outs removebg', state: 'ok' }, state])
 
-  env.PLATELIGHT_REMOVEBG_API_KEY = 'another'
   const refused = { state: 'fail', message: expect.stringContaining('PLATELIGHT_REMOVEBG_API_KEY') }
-  expect(await findings()).toMatchObject([refused, state])
-  expect(JSON.stringify(await findings())).not.toContain('another')
+  const found = await findings({ PLATELIGHT_REMOVEBG_API_KEY: 'another' })
+  expect(found).toMatchObject([refused, state])
+  expect(JSON.stringify(found)).not.toContain('another')
   expect([removebg.orders, fal.orders]).toEqual([[], []])
 })
