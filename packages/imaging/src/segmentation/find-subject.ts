@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
-import type { Box, Size } from '../raster/geometry.ts'
+import type { Size } from '../raster/geometry.ts'
 import { cropMask } from '../raster/masks/crop-mask.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
@@ -19,7 +19,7 @@ import { outlineContrast } from './mask/outline-contrast.ts'
 import { inferAtTwoScales } from './mask/two-scale-inference.ts'
 import { OUTLINE_STAGES, type OutlineStage } from './outline-stages.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
-import { findHinted, hintedArea, type SubjectHint } from './subject-hint.ts'
+import { findHinted, hintedArea, type Sought, type SubjectHint } from './subject-hint.ts'
 
 /** Long side of the copy on which the subject is found. */
 const SUBJECT_SIDE = 1024
@@ -64,10 +64,10 @@ const CLASSICAL = 'classical'
  */
 export async function findSubject(pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> {
   const provided = await networks.provided?.(pixels)
-  const own = (part: Pixels, withNeighbours?: boolean) => findWithoutHint(part, networks, withNeighbours)
+  const own = (part: Pixels, sought?: Sought) => findWithoutHint(part, networks, sought)
   if (!provided) return hint ? findHinted(pixels, hint, own) : own(pixels)
   if (!hint) return cleanedUp(pixels, provided, provided.engine)
-  const given = (part: Pixels, _?: boolean, at?: Box) =>
+  const given = (part: Pixels, { at }: Sought = {}) =>
     cleanedUp(part, at ? cropMask(provided, at, pixels) : provided, provided.engine)
   const found = await findHinted(pixels, hint, given)
   // The service did not know the hint, and may have found something else.
@@ -101,15 +101,14 @@ export async function findSubjectForFrame(
 }
 
 /**
- * Finds the subject by the networks of this server, without a hint.
+ * Finds the subject by the networks of this server.
  *
- * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
  * @param stages fewer of {@link OUTLINE_STAGES} to measure what one is worth
  */
 export async function findWithoutHint(
   pixels: Pixels,
   networks: Networks,
-  withNeighbours = false,
+  { withNeighbours = false, box }: Sought = {},
   stages: readonly OutlineStage[] = Object.values(OUTLINE_STAGES),
 ): Promise<Subject> {
   const network = await networks.find('cutout')
@@ -151,7 +150,10 @@ export async function findWithoutHint(
   const seen = await seenByPredictions(soft.predictions, small)
   const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, opinions, ware: ware && { network: ware, maps } }
-  const decision = await decideSubject(small, { ...first, predictions }, advisers, withNeighbours)
+  const decision = await decideSubject(small, { ...first, predictions }, advisers, {
+    withNeighbours,
+    ...(box && { box }),
+  })
   if (!decision) return finished(first, seen)
   const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
   const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0

@@ -1,4 +1,4 @@
-import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
 import { type Box, boxOverlap, growBox, type Size, scaleBox } from '../raster/geometry.ts'
 import type { BinaryMask } from '../raster/masks/binary-mask.ts'
 import { maskBox } from '../raster/masks/mask-box.ts'
@@ -10,26 +10,26 @@ import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
 import type { DetectedObject } from './detector/detect-objects.ts'
+import { boxInPixels, fractionsOf, type HintBox, type HintPoint, pointInPixels, squareAround } from './hint-places.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import type { Ellipse } from './plate/fit-ellipse.ts'
 import { type HintStroke, MARK, obeyStrokes, paintStrokes, strokesBox, touching } from './subject-strokes.ts'
-
-/** A rectangle around the subject, in fractions of the picture's sides from its top left. Parts outside are cut off. */
-export interface HintBox {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-/** A point on the subject, in fractions of the picture's sides from its top left. */
-export type HintPoint = Pick<HintBox, 'x' | 'y'>
 
 /** What a photo is of, as somebody pointed it out: exactly one of these. */
 export interface SubjectHint {
   readonly box?: HintBox
   readonly point?: HintPoint
   readonly strokes?: readonly HintStroke[]
+}
+
+/** What is known of a subject before it is looked for. */
+export interface Sought {
+  /** Whether dishes that the frame cuts count beside a larger one that is whole. Default false. */
+  readonly withNeighbours?: boolean
+  /** Where the picture lies in a larger one, in pixels of that. */
+  readonly at?: Box
+  /** About where the subject lies in the picture, drawn by hand. */
+  readonly box?: HintBox
 }
 
 /** What a finder of subjects returns, as far as a hint changes it. */
@@ -79,21 +79,20 @@ const DRAWN_OUTLINE = [0.3, 0.75] as const
  * which thing is the subject goes, and the doubt about its outline stays. No mask contradicts its hint: with a box, nothing lies
  * outside by more than 5 % of its sides; points and strokes that keep are in, and strokes that drop are out.
  *
- * @param find finds the subject of a picture without a hint; if asked, with the dishes beside it that the frame cuts. Where it
- *   gets a part of the picture, it learns which
+ * @param find finds the subject of the picture, or of a part of it
  * @returns a mask of the whole picture of at most 1,024 pixels a side; its confidence is 0 if nothing is there
  * @example findHinted(photo, { point: { x: 0.3, y: 0.6 } }, (part) => findSubject(part, networks))
  */
 export async function findHinted<Found extends Finding>(
   pixels: Pixels,
   hint: SubjectHint,
-  find: (part: Pixels, withNeighbours?: boolean, at?: Box) => Promise<Found>,
+  find: (part: Pixels, sought?: Sought) => Promise<Found>,
 ): Promise<Found> {
   const small = await makeAnalysisCopy(pixels, MASK_SIDE)
   if (hint.box) {
     const box = boxInPixels(hint.box, small)
     const around = growBox(box, Math.ceil(MARGIN * box.width), Math.ceil(MARGIN * box.height), small)
-    const found = await findInPart(pixels, small, around, find)
+    const found = await findInPart(pixels, small, around, find, box)
     const kept = keepInBox(found, box)
     const agreement = smoothstep(...BOX_AGREEMENT, boxOverlap(maskBox(kept.alpha, kept, MIN_ALPHA), box))
     return relieve(kept, small, BOX_RELIEF * agreement)
@@ -104,7 +103,7 @@ export async function findHinted<Found extends Finding>(
   const point = pointInPixels(hint.point, small)
   const keptOf = async (some: Found) => keepAtPoint({ ...some, ...(await onCopy(some, small)) }, point)
   const alone = await keptOf(found)
-  const kept = alone.confidence > 0 ? alone : await keptOf(await find(pixels, true))
+  const kept = alone.confidence > 0 ? alone : await keptOf(await find(pixels, { withNeighbours: true }))
   if (kept.confidence > 0) return relieve(kept, small, POINT_RELIEF)
   const closer = await findInPart(pixels, small, squareAround(point, small, SQUARE), find)
   return relieve(keepAtPoint(closer, point), small, POINT_RELIEF)
@@ -115,7 +114,7 @@ async function findStroked<Found extends Finding>(
   pixels: Pixels,
   small: Pixels,
   strokes: readonly HintStroke[],
-  find: (part: Pixels, withNeighbours?: boolean, at?: Box) => Promise<Found>,
+  find: (part: Pixels, sought?: Sought) => Promise<Found>,
 ): Promise<Found> {
   const first = await find(pixels)
   const found = { ...first, ...(await onCopy(first, small)) }
@@ -126,7 +125,7 @@ async function findStroked<Found extends Finding>(
       const marks = paintStrokes(strokes, mask)
       return mask.alpha.some((value, i) => value >= MIN_ALPHA && marks[i] === MARK.keep)
     })
-  if (kept && !isSeen()) considered.push(await find(pixels, true))
+  if (kept && !isSeen()) considered.push(await find(pixels, { withNeighbours: true }))
   if (kept && !isSeen()) considered.push(await findInPart(pixels, small, kept, find))
   const alpha = await obeyStrokes(small, found, strokes, considered)
   const isEmpty = !alpha.some((value) => value >= MIN_ALPHA)
@@ -160,43 +159,16 @@ export async function hintedArea(pixels: Pixels, { box, point, strokes }: Subjec
   return { alpha, ...size }
 }
 
-/** The pixels of a hint's box, at least one; parts outside the picture are cut off. */
-function boxInPixels({ x, y, width, height }: HintBox, picture: Size): Box {
-  const left = clamp(Math.floor(x * picture.width), 0, picture.width - 1)
-  const top = clamp(Math.floor(y * picture.height), 0, picture.height - 1)
-  return {
-    left,
-    top,
-    width: clamp(Math.ceil((x + width) * picture.width) - left, 1, picture.width - left),
-    height: clamp(Math.ceil((y + height) * picture.height) - top, 1, picture.height - top),
-  }
-}
-
-const pointInPixels = ({ x, y }: HintPoint, { width, height }: Size) => ({
-  x: clamp(Math.floor(x * width), 0, width - 1),
-  y: clamp(Math.floor(y * height), 0, height - 1),
-})
-
-/** A square around a point, moved into the picture. */
-function squareAround({ x, y }: HintPoint, { width, height }: Size, share: number): Box {
-  const side = Math.max(1, Math.round(share * Math.min(width, height)))
-  return {
-    left: clamp(Math.round(x - side / 2), 0, width - side),
-    top: clamp(Math.round(y - side / 2), 0, height - side),
-    width: side,
-    height: side,
-  }
-}
-
-/** Searches one part of a picture. The mask is that of the whole picture, and empty outside the part. */
+/** Searches one part of a picture, in which the subject may have a box. The mask is that of the whole picture, and empty outside the part. */
 async function findInPart<Found extends Finding>(
   pixels: Pixels,
   small: Size,
   part: Box,
-  find: (part: Pixels, withNeighbours: boolean, at: Box) => Promise<Found>,
+  find: (part: Pixels, sought: Sought) => Promise<Found>,
+  box?: Box,
 ): Promise<Found> {
   const at = scaleBox(part, small, pixels)
-  const found = await find(await resizeTo(pixels, at, at), false, at)
+  const found = await find(await resizeTo(pixels, at, at), { at, ...(box && { box: fractionsOf(box, part) }) })
   const inside = await resizeMask(found, part)
   const alpha = new Uint8Array(small.width * small.height)
   for (let row = 0; row < part.height; row++) {

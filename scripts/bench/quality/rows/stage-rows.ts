@@ -39,7 +39,7 @@ const TRIALS: Readonly<Record<string, (pixels: Pixels, networks: Networks) => Pr
         findWithoutHint(
           pixels,
           networks,
-          false,
+          {},
           Object.entries(OUTLINE_STAGES).flatMap(([name, stage]) => (name === left ? [] : [stage])),
         ),
     ]),

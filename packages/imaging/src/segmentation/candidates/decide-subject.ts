@@ -1,6 +1,7 @@
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
+import type { Sought } from '../subject-hint.ts'
 import { chooseCandidate } from './choose-candidate.ts'
 import { type Advisers, type FirstMask, gatherCandidates } from './gather-candidates.ts'
 
@@ -17,16 +18,15 @@ export interface Decision {
  * Decides which of several masks is the subject.
  *
  * @param small RGB, of the masks' size
- * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
  * @returns undefined if no candidate has an outline, because the picture is all subject or has none
  */
 export async function decideSubject(
   small: Pixels,
   mask: FirstMask,
   advisers: Advisers,
-  withNeighbours = false,
+  sought: Sought = {},
 ): Promise<Decision | undefined> {
-  const { candidates, draw } = await gatherCandidates(small, mask, advisers, withNeighbours)
-  const choice = chooseCandidate(candidates, withNeighbours)
+  const { candidates, draw } = await gatherCandidates(small, mask, advisers, sought.withNeighbours)
+  const choice = chooseCandidate(candidates, sought)
   return choice && { mask: await draw(choice.chosen), confidence: choice.confidence, candidates }
 }
