@@ -15,7 +15,7 @@ export function checkConsumers(libraries: Packed[], folder: string, root: string
   // Every entry in the form of an import: `@platelight/webhook-verifier/express` too.
   const names = libraries.flatMap(({ name, manifest }) =>
     Object.keys(manifest.exports ?? {})
-      .filter((entry) => !entry.endsWith('.json'))
+      .filter((entry) => !/\.(json|yaml)$/.test(entry))
       .map((entry) => name + entry.slice(1)),
   )
   const somethingIn = (expression: string) =>
