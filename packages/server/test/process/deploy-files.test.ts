@@ -188,6 +188,7 @@ describe('the Caddyfile', needs('caddy'), () => {
     const env = { HOME: folder, PLATELIGHT_DOMAIN: 'photos.example.com', PLATELIGHT_UPSTREAM: 'a:8787 b:8787' }
     const file = join(root, 'deploy', 'Caddyfile')
     const ran = ask('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], env)
-    expect([ran.status, ran.stderr.includes('error')]).toEqual([0, false])
+    // Its lines on stderr are no verdict: it asks for the health of the two made-up addresses while it checks.
+    expect([ran.status, ran.stdout.trim()], ran.stderr).toEqual([0, 'Valid configuration'])
   })
 })
