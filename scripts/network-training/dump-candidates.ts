@@ -3,11 +3,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeF
 import { join } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import type { Inference, Network, Networks, Tensor } from '@platelight/imaging/network-port.ts'
-import { gatherCandidates } from '@platelight/imaging/segmentation/candidates/gather-candidates.ts'
-import { detectWithMaps } from '@platelight/imaging/segmentation/detector/detect-objects.ts'
-import { removeBystanders } from '@platelight/imaging/segmentation/detector/remove-bystanders.ts'
-import { subjectFromMask } from '@platelight/imaging/segmentation/find-subject.ts'
-import { inferAtTwoScales } from '@platelight/imaging/segmentation/mask/two-scale-inference.ts'
+import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
+import { candidatesFor, STAGES, startSearch } from '@platelight/imaging/segmentation/subject-stages.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
 import { type HandDrawnMask, overlapOf, paintMask } from '../bench/quality/hand-drawn-masks.ts'
@@ -123,17 +120,15 @@ const foodNetwork = (food: HandDrawnMask['food']): Network => ({
 })
 
 /** As the subject of a photo is found, up to the choice. */
-async function candidatesOf(small: Parameters<typeof detectWithMaps>[0], networks: Networks) {
-  const [network, detector] = [await networks.find('cutout'), await networks.find('detect')]
-  const [saliency, ware] = [await networks.find('saliency'), await networks.find('ware')]
-  if (!network || !detector || !ware) throw new Error('a network is not installed')
-  const { objects, maps } = await detectWithMaps(small, detector)
-  const soft = await inferAtTwoScales(small, network, saliency)
-  if (!('predictions' in soft)) throw new Error('the cut-out network takes one size only')
-  const { agreement, predictions, opinions } = soft
-  const first = subjectFromMask(small, removeBystanders(soft, objects), network.engine, { agreement })
-  const advisers = { network, opinions, ware: { network: ware, maps } }
-  return (await gatherCandidates(small, { ...first, predictions }, advisers)).candidates
+async function candidatesOf(small: Pixels, networks: Networks) {
+  let search = await startSearch({ small, opacity: undefined, sought: {}, networks })
+  for (const stage of STAGES.slice(
+    0,
+    STAGES.findIndex(({ name }) => name === 'chooseCandidate'),
+  )) {
+    search = await stage(search)
+  }
+  return (await candidatesFor(search)).candidates
 }
 
 const [photos, members, keptFolder, out, food] = process.argv.slice(2)

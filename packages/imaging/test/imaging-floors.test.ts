@@ -12,16 +12,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   codec: ['raster', 'colour'],
   tone: ['raster', 'colour'],
   segmentation: ['raster', 'colour'],
+  matting: ['raster', 'colour', 'segmentation'],
   'patch-match': ['raster'],
-  framing: ['raster', 'tone', 'segmentation', 'patch-match'],
+  framing: ['raster', 'colour', 'tone', 'segmentation', 'matting', 'patch-match'],
   relight: ['raster', 'colour', 'segmentation'],
   retouch: ['raster', 'colour', 'tone', 'segmentation', 'framing'],
   inpaint: ['raster', 'patch-match', 'segmentation'],
   upscale: ['raster', 'tone'],
   deblur: ['raster', 'upscale'],
-  hero: ['raster', 'colour', 'segmentation', 'framing', 'relight', 'tone', 'deblur'],
-  edits: ['raster', 'colour', 'tone', 'segmentation', 'retouch', 'hero'],
-  composition: ['raster', 'segmentation', 'relight', 'deblur', 'hero'],
+  hero: ['raster', 'colour', 'segmentation', 'matting', 'framing', 'relight', 'tone', 'deblur'],
+  edits: ['raster', 'colour', 'tone', 'segmentation', 'matting', 'retouch', 'hero'],
+  composition: ['raster', 'segmentation', 'matting', 'relight', 'deblur', 'hero'],
 }
 
 /** Packages that any file may load, and packages that only some files may load. */
@@ -30,7 +31,6 @@ const EXCEPTIONS: readonly { files: RegExp; packages: RegExp }[] = [
   { files: /^raster\/free-memory\.ts$/, packages: /^node:(v8|vm)$/ },
   // It reads its own WebAssembly from disk.
   { files: /^codec\/heif\/hevc-decoder\.ts$/, packages: /^(node:fs|node:module|libheif-js\/.*)$/ },
-  { files: /^segmentation\/vision\//, packages: /^(node:module|@techstark\/opencv-js)$/ },
 ]
 
 const imports = readImports(SRC)

@@ -1,8 +1,8 @@
 import { type BinaryMask, bitsWithout, maskBits } from '@platelight/imaging/raster/masks/binary-mask.ts'
+import { distanceTransform } from '@platelight/imaging/raster/masks/distance-transform.ts'
 import { bitsOfComponents, findComponents } from '@platelight/imaging/raster/masks/mask-components.ts'
 import { resizeMask } from '@platelight/imaging/raster/masks/resize-mask.ts'
 import { type SoftMask, thresholdMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
-import { distanceTransform } from '@platelight/imaging/segmentation/layers/distance-transform.ts'
 import type { HintStroke } from '@platelight/imaging/segmentation/subject-strokes.ts'
 
 /** Long side of the copy on which strokes are drawn. */

@@ -1,9 +1,9 @@
 import { enlargeCutOut } from '../hero/extract-dish.ts'
+import { cutOut } from '../matting/cut-out.ts'
 import type { Size } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
 import { relightPhoto } from '../relight/relight-photo.ts'
-import { cutOut } from '../segmentation/matting/cut-out.ts'
 import type { PreparedDish } from './prepare-dish.ts'
 import { trimToOutline } from './trimmed-outline.ts'
 

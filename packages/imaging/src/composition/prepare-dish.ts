@@ -7,10 +7,10 @@ import { outlineSolidity } from '../hero/outline-solidity.ts'
 import { type CutSides, type DishExtent, dishExtent } from '../hero/place-in-frame.ts'
 import type { DishTones } from '../hero/surface/dish-tones.ts'
 import { DISH_CM } from '../hero/surface/ground-projection.ts'
+import { outlineRaggedness, RAGGED } from '../matting/outline-raggedness.ts'
 import type { Size } from '../raster/geometry.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { outlineRaggedness, RAGGED } from '../segmentation/mask/outline-raggedness.ts'
 import { type OutlineSupport, outlineSupport } from './outline-support.ts'
 import { NOTCHED, type RoundWare, roundWare } from './round-ware.ts'
 import { type TrimmedOutline, trimmedOutline } from './trimmed-outline.ts'
@@ -120,7 +120,7 @@ function wareSize(subject: Subject, { box }: DishExtent, round: RoundWare | unde
   )
   const usual = known && KNOWN_WIDTHS.get(known.label)
   if (usual !== undefined) return { cm: usual, known: true }
-  const plate = round?.ellipse ?? subject.plates?.[0]
+  const plate = round?.ellipse
   if (plate) return { cm: Math.min(MOST, box.width / (2 * Math.max(plate.a, plate.b))) * DISH_CM, known: true }
   const longer = Math.max(box.width, box.height)
   return { cm: (WITHOUT_WARE * DISH_CM * box.width) / longer, known: false }

@@ -1,9 +1,9 @@
 import type { DishExtent } from '../hero/place-in-frame.ts'
 import { maskBits } from '../raster/masks/binary-mask.ts'
+import { distanceTransform } from '../raster/masks/distance-transform.ts'
+import { type Ellipse, ellipseFromMoments, ellipseOverlap, relativeRadii } from '../raster/masks/fit-ellipse.ts'
 import { openMask } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
-import { distanceTransform } from '../segmentation/layers/distance-transform.ts'
-import { type Ellipse, ellipseFromMoments, ellipseOverlap, relativeRadii } from '../segmentation/plate/fit-ellipse.ts'
 
 /** A round plate, bowl or pan, by its outline. */
 export interface RoundWare {

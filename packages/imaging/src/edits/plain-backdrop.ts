@@ -4,13 +4,13 @@ import { cameraTilt } from '../hero/camera-tilt.ts'
 import { contactShadows } from '../hero/contact-shadows.ts'
 import { keyLightSide } from '../hero/key-light-side.ts'
 import { dishExtent } from '../hero/place-in-frame.ts'
+import { cutOut } from '../matting/cut-out.ts'
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { interpolateRow } from '../raster/planes/interpolate-row.ts'
 import type { Plane } from '../raster/planes/plane.ts'
 import { latticeNoise } from '../raster/value-noise.ts'
 import type { Subject } from '../segmentation/find-subject.ts'
-import { cutOut } from '../segmentation/matting/cut-out.ts'
 
 const STEPS = 16_384
 /** Codes of light, by steps of it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Dish } from '../segmentation/dish.ts'
 import { chooseFrame } from './choose-frame.ts'
+import type { Dish } from './dish.ts'
 import type { Borders } from './extend/border-calmness.ts'
 import { shareInside } from './share-inside.ts'
 

@@ -1,6 +1,6 @@
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
-import type { Dish } from '../segmentation/dish.ts'
+import type { Dish } from './dish.ts'
 import { looksContinuous, sidesBeyond, sidesWhere } from './extend/beyond-photo.ts'
 import type { Borders } from './extend/border-calmness.ts'
 import type { Continuation } from './extend/extend-canvas.ts'

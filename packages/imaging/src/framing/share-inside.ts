@@ -1,6 +1,6 @@
 import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
-import type { Dish } from '../segmentation/dish.ts'
+import type { Dish } from './dish.ts'
 import { SHAVED, WHOLE_DISH } from './frame-rules.ts'
 
 /** A dish that was found, with its mask on a copy of any size if there is one. */

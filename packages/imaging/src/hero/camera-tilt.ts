@@ -1,9 +1,9 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { BinaryMask } from '../raster/masks/binary-mask.ts'
+import { type Ellipse, ellipseFromMoments, ellipseOverlap, fitEllipse } from '../raster/masks/fit-ellipse.ts'
 import { labelComponents } from '../raster/masks/mask-components.ts'
 import { openMask } from '../raster/masks/morphology.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
-import { type Ellipse, ellipseFromMoments, ellipseOverlap, fitEllipse } from '../segmentation/plate/fit-ellipse.ts'
 import { hasFlatBase } from './flat-base.ts'
 
 /** Overlap with an ellipse, and with itself turned by 180°, from which a thing counts as seen from above. */

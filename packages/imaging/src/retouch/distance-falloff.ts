@@ -1,7 +1,7 @@
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import { distanceTransform } from '../raster/masks/distance-transform.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Plane } from '../raster/planes/plane.ts'
-import { distanceTransform } from '../segmentation/layers/distance-transform.ts'
 
 /** Long side of the grid on which distances are computed. */
 const GRID = 256

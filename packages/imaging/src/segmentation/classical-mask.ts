@@ -1,85 +1,48 @@
-import sharp from 'sharp'
-import type { Box, Size } from '../raster/geometry.ts'
+import { borderColours } from '../colour/border-colours.ts'
+import { distanceToNearest, opponentColour } from '../colour/opponent-colour.ts'
+import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { borderColours } from './border-colours.ts'
-import { findDishByColour } from './find-dish-by-colour.ts'
-import { distanceToNearest, opponentColour } from './opponent-colour.ts'
-import { grabCut, Hint } from './vision/grab-cut.ts'
+import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
+import { Hint, partByColours } from './part-by-colours.ts'
 
-/** Long side of the copy that is segmented. GrabCut's time grows faster than its pixels. */
-const SIDE = 320
+/** Long side of the copy that is parted. */
+const SIDE = 256
 /** Depth of the border that is taken for background, as a share of the short side. */
-const BORDER_DEPTH = 0.02
-/** How far beyond the dish's box its shadow may reach, as a share of the box. */
-const MARGIN = 0.08
-/** Share of the box's ellipse that is certainly dish. */
-const CERTAIN_RADIUS = 0.5
-/** Distance (of 1) from the border's colours from which a colour is probably, and certainly, a dish. */
-const PROBABLE_DISTANCE = 0.12
-const CERTAIN_DISTANCE = 0.3
-
-/** A mask from colours alone: GrabCut, started from where the dish seems to be. `doubt` is 0–1. */
-export async function classicalMask(small: Pixels): Promise<SoftMask & { readonly doubt: number }> {
-  const { width, height } = small
-  const scale = Math.min(1, SIDE / Math.max(width, height))
-  const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
-  const data = await sharp(small.data, { raw: { width, height, channels: 3 } })
-    .resize(size.width, size.height, { fit: 'fill' })
-    .raw()
-    .toBuffer()
-  const reduced: Pixels = { data, ...size, channels: 3 }
-  const dish = findDishByColour(reduced)
-  const bits = await grabCut(reduced, dish.doubt === 1 ? hintsByColour(reduced) : hintsByBox(reduced, dish))
-  const alpha = await sharp(
-    bits.map((bit) => 255 * bit),
-    { raw: { ...size, channels: 1 } },
-  )
-    .blur(0.8)
-    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
-    .toColourspace('b-w')
-    .raw()
-    .toBuffer()
-  return { alpha, width, height, doubt: dish.doubt }
-}
+const BORDER = 0.02
+/** Distance (of 1) from the border's colours from which a colour is a dish certainly, probably, and probably in the middle. */
+const DISTANCE = { certain: 0.3, probable: 0.12, middle: 0.03 }
+/** Radius of the middle, as a share of the half sides. */
+const MIDDLE = 0.7
+/** Share of the colours that are not those of the border which a mask must hold. Where more lie beside it, it is a guess. */
+const OWN_COLOURS = 0.6
 
 /**
- * Hints for a picture in which no single thing stands out: a colour far from all colours of the border may be one of many
- * dishes.
+ * A mask from colours alone: photos show at their borders what a dish stands on, and a dish in the middle.
+ *
+ * @returns an empty mask where no dish stands out by its colours
  */
-function hintsByColour({ data, width, height }: Pixels): Uint8Array {
-  const colours = Array.from({ length: width * height }, (_, i) =>
-    opponentColour(data[3 * i] / 255, data[3 * i + 1] / 255, data[3 * i + 2] / 255, 1),
-  )
-  const isBorder = (i: number) => i < width || i >= width * (height - 1) || i % width === 0 || i % width === width - 1
-  const surroundings = borderColours(colours.filter((_, i) => isBorder(i)))
-  return Uint8Array.from(colours, (colour, i) => {
-    if (isBorder(i)) return Hint.background
-    const distance = distanceToNearest(colour, surroundings)
-    if (distance > CERTAIN_DISTANCE) return Hint.foreground
-    return distance > PROBABLE_DISTANCE ? Hint.probableForeground : Hint.probableBackground
+export async function classicalMask(small: Pixels): Promise<SoftMask> {
+  const copy = await makeAnalysisCopy(small, SIDE)
+  const { data, width, height } = copy
+  const depth = Math.max(1, Math.round(BORDER * Math.min(width, height)))
+  const places = Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    const isBorder = Math.min(x, y, width - 1 - x, height - 1 - y) < depth
+    const colour = opponentColour(data[3 * i], data[3 * i + 1], data[3 * i + 2], 255)
+    return { isBorder, colour, radius: Math.hypot((2 * x + 1) / width - 1, (2 * y + 1) / height - 1) }
   })
-}
-
-/**
- * Hints from the dish's box: its middle is dish, the picture's border is not, and the ellipse in the box divides the
- * rest.
- */
-function hintsByBox({ width, height }: Size, dish: Box): Uint8Array {
-  const [rx, ry] = [dish.width / 2, dish.height / 2]
-  const [cx, cy] = [dish.left + rx, dish.top + ry]
-  const border = Math.max(1, Math.round(BORDER_DEPTH * Math.min(width, height)))
-  const hints = new Uint8Array(width * height)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const [u, v] = [(x + 0.5 - cx) / rx, (y + 0.5 - cy) / ry]
-      const radius = Math.hypot(u, v)
-      const isBeyond = Math.max(Math.abs(u), Math.abs(v)) > 1 + 2 * MARGIN
-      const isBorder = x < border || y < border || x >= width - border || y >= height - border
-      if (isBeyond || (isBorder && radius >= 1)) hints[i] = Hint.background
-      else if (radius < CERTAIN_RADIUS) hints[i] = Hint.foreground
-      else hints[i] = radius < 1 ? Hint.probableForeground : Hint.probableBackground
-    }
-  }
-  return hints
+  const surroundings = borderColours(places.filter(({ isBorder }) => isBorder).map(({ colour }) => colour))
+  const distances = places.map(({ colour }) => distanceToNearest(colour, surroundings))
+  const hints = Uint8Array.from(places, ({ isBorder, radius }, i) => {
+    if (isBorder) return Hint.background
+    if (distances[i] > DISTANCE.certain) return Hint.foreground
+    const least = radius < MIDDLE ? DISTANCE.middle : DISTANCE.probable
+    return distances[i] > least ? Hint.probableForeground : Hint.probableBackground
+  })
+  const bits = partByColours(copy, hints)
+  const own = bits.filter((_, i) => distances[i] > DISTANCE.probable)
+  const isSeen = own.length > 0 && own.reduce((sum, bit) => sum + bit, 0) >= OWN_COLOURS * own.length
+  const alpha = bits.map((bit) => (isSeen ? 255 * bit : 0))
+  return { width: small.width, height: small.height, alpha: await resizeMask({ alpha, width, height }, small) }
 }

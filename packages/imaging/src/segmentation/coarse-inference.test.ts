@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../test/support/drawn-pictures.ts'
+import { dishFromMask } from '../framing/dish.ts'
 import type { Network } from '../network-port.ts'
 import { inferCoarseMask } from './coarse-inference.ts'
-import { dishFromMask } from './dish.ts'
 
 type Paint = (u: number, v: number) => number
 

@@ -1,25 +1,20 @@
 import sharp from 'sharp'
 import type { Networks } from '../network-port.ts'
-import type { Size } from '../raster/geometry.ts'
 import { cropMask } from '../raster/masks/crop-mask.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
-import { eraseBlankBackdrop } from './backdrop/erase-blank-backdrop.ts'
-import { smoothColours } from './candidates/colour-analysis.ts'
-import { decideSubject } from './candidates/decide-subject.ts'
-import { classicalMask } from './classical-mask.ts'
-import { type DetectedObject, detectWithMaps } from './detector/detect-objects.ts'
-import { hasEvidenceMaps } from './detector/infer-by-evidence.ts'
-import { removeBystanders } from './detector/remove-bystanders.ts'
-import { removeCutNeighbours } from './detector/remove-cut-neighbours.ts'
-import { cleanUpMask } from './mask/clean-up-mask.ts'
-import { maskConfidence } from './mask/mask-confidence.ts'
-import { outlineContrast } from './mask/outline-contrast.ts'
-import { inferAtTwoScales } from './mask/two-scale-inference.ts'
-import { OUTLINE_STAGES, type OutlineStage } from './outline-stages.ts'
-import type { Ellipse } from './plate/fit-ellipse.ts'
+import type { DetectedObject } from './detector/detect-objects.ts'
 import { findHinted, hintedArea, type Sought, type SubjectHint } from './subject-hint.ts'
+import {
+  PROVIDED_STAGES,
+  type Search,
+  STAGES,
+  STRONG_STAGES,
+  type Stage,
+  searchFrom,
+  startSearch,
+} from './subject-stages.ts'
 
 /** Long side of the copy on which the subject is found. */
 const SUBJECT_SIDE = 1024
@@ -44,8 +39,6 @@ export interface Subject extends SoftMask {
   readonly considered?: readonly SoftMask[]
   /** Number of separate things. */
   readonly components?: number
-  /** Plates that were added because their rim is clear and only the food on them had been found. */
-  readonly plates?: readonly Ellipse[]
   /** What a detector recognised in the picture, with boxes in the mask's pixels; empty if none is installed. */
   readonly objects?: readonly DetectedObject[]
 }
@@ -55,7 +48,7 @@ const CLASSICAL = 'classical'
 
 /**
  * Finds the subject of a picture: by the mask that a service made of it, where there is one; else with the cut-out network, and
- * without one by its colours (GrabCut). The subject is
+ * without one by its colours. The subject is
  * all dishes of the picture, or the one that a hint points out. Dishes that the frame cuts are left out beside a larger whole one.
  *
  * @param pixels at full size; transparent parts are never the subject
@@ -64,23 +57,24 @@ const CLASSICAL = 'classical'
  */
 export async function findSubject(pixels: Pixels, networks: Networks, hint?: SubjectHint): Promise<Subject> {
   const provided = await networks.provided?.(pixels)
-  const own = (part: Pixels, sought?: Sought) => findWithoutHint(part, networks, sought)
+  const own = (part: Pixels, sought?: Sought) => findByStages(part, networks, sought)
   if (!provided) return hint ? findHinted(pixels, hint, own) : own(pixels)
-  if (!hint) return cleanedUp(pixels, provided, provided.engine)
-  const given = (part: Pixels, { at }: Sought = {}) =>
-    cleanedUp(part, at ? cropMask(provided, at, pixels) : provided, provided.engine)
+  const given = async (part: Pixels, { at }: Sought = {}) => {
+    const picture = await copyOnGrey(part)
+    const { width, height } = picture.small
+    if (Math.min(width, height) < MIN_SIDE) return emptySubject(picture.small, provided.engine)
+    const mask = {
+      width,
+      height,
+      alpha: await resizeMask(at ? cropMask(provided, at, pixels) : provided, picture.small),
+    }
+    const search = searchFrom({ ...picture, networks, sought: {} }, mask, [mask])
+    return goThrough(search, provided.engine, PROVIDED_STAGES)
+  }
+  if (!hint) return given(pixels)
   const found = await findHinted(pixels, hint, given)
   // The service did not know the hint, and may have found something else.
   return found.confidence > 0 ? found : findHinted(pixels, hint, own)
-}
-
-/** The subject by the mask that a service made, which is cleaned up and doubted like any other. */
-async function cleanedUp(pixels: Pixels, mask: SoftMask, engine: string): Promise<Subject> {
-  const { small, opacity } = await copyOnGrey(pixels)
-  const { width, height } = small
-  if (Math.min(width, height) < MIN_SIDE) return emptySubject(small, engine)
-  const alpha = await resizeMask(mask, small)
-  return subjectFromMask(small, limitToOpaque({ alpha, width, height }, opacity), engine)
 }
 
 /**
@@ -97,90 +91,36 @@ export async function findSubjectForFrame(
 ): Promise<Subject> {
   const found = await findSubject(pixels, networks, hint)
   const area = hint && found.confidence < least ? await hintedArea(pixels, hint) : undefined
-  return area ? { ...found, ...area, confidence: least, engine: 'hint', components: 1, plates: [] } : found
+  return area ? { ...found, ...area, confidence: least, engine: 'hint', components: 1 } : found
 }
 
 /**
  * Finds the subject by the networks of this server.
  *
- * @param stages fewer of {@link OUTLINE_STAGES} to measure what one is worth
+ * @param stages others than {@link STAGES} to measure what one is worth
  */
-export async function findWithoutHint(
+export async function findByStages(
   pixels: Pixels,
   networks: Networks,
-  { withNeighbours = false, box }: Sought = {},
-  stages: readonly OutlineStage[] = Object.values(OUTLINE_STAGES),
+  sought: Sought = {},
+  stages?: readonly Stage[],
 ): Promise<Subject> {
   const network = await networks.find('cutout')
   const engine = network?.engine ?? CLASSICAL
-  const { small, opacity } = await copyOnGrey(pixels)
+  const picture = await copyOnGrey(pixels)
+  const { small, opacity } = picture
   if (Math.min(small.width, small.height) < MIN_SIDE || isUniform(small, opacity)) return emptySubject(small, engine)
-  const [detector, saliency] = [await networks.find('detect'), await networks.find('saliency')]
-  // Networks run in a thread of their own, so everything that needs only the picture starts at once.
-  const detection = detector ? detectWithMaps(small, detector) : Promise.resolve({ objects: [], maps: [] })
-  const [{ objects, maps }, soft, colours] = await Promise.all([
-    detection,
-    network && inferAtTwoScales(small, network, saliency),
-    detection.then(() => smoothColours(small)),
-  ])
-  // A picture with transparent parts has its outline already.
-  const finished = (found: Subject, seen: readonly SoftMask[] = []): Subject => {
-    if (opacity || found.confidence === 0) return { ...found, objects }
-    const scene = { small, colours, seen, components: found.components ?? 0 }
-    let { alpha } = found
-    for (const stage of stages) alpha = stage({ ...found, alpha }, scene)
-    return { ...found, objects, alpha }
-  }
-  const onBackdrop = (mask: SoftMask): SoftMask => ({ ...mask, alpha: eraseBlankBackdrop(mask, small) })
-  const limited = (mask: SoftMask) => limitToOpaque(onBackdrop(mask), opacity)
-  if (!network || !soft) {
-    const { doubt, ...byColours } = await classicalMask(small)
-    return finished(subjectFromMask(small, limited(byColours), engine, { doubt }))
-  }
-  const alone = withNeighbours ? (mask: SoftMask) => mask : removeCutNeighbours
-  if (network.isStrong) {
-    const seen = alone(removeBystanders(limitToOpaque(soft, opacity), objects))
-    return { ...subjectFromMask(small, seen, engine, { agreement: 1 }), objects }
-  }
-  const cleared = (mask: SoftMask) => alone(removeBystanders(limited(mask), objects))
-  if (!('predictions' in soft)) return finished(subjectFromMask(small, cleared(soft), engine))
-  const { agreement, opinions } = soft
-  const first = subjectFromMask(small, cleared(soft), engine, { agreement })
-  const predictions = soft.predictions.map((prediction) => alone(limitToOpaque(prediction, opacity)))
-  const seen = await seenByPredictions(soft.predictions, small)
-  const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
-  const advisers = { network, opinions, ware: ware && { network: ware, maps } }
-  const decision = await decideSubject(small, { ...first, predictions }, advisers, {
-    withNeighbours,
-    ...(box && { box }),
-  })
-  if (!decision) return finished(first, seen)
-  const subject = decision.mask ? subjectFromMask(small, cleared(decision.mask), engine, { agreement: 1 }) : first
-  const confidence = subject.confidence > 0 ? Math.round(100 * decision.confidence) / 100 : 0
-  const considered = decision.candidates.map(({ bits, ...size }) => ({ ...size, alpha: bits.map((bit) => 255 * bit) }))
-  return { ...(await finished({ ...subject, confidence }, seen)), considered: [...considered, ...predictions] }
+  const search = await startSearch({ ...picture, sought, networks })
+  return goThrough(search, engine, stages ?? (network?.isStrong ? STRONG_STAGES : STAGES))
 }
 
-/**
- * Cleans up the mask of an engine and judges it.
- *
- * @param small RGB, of the mask's size
- * @param about `doubt`, 0–1, of a mask from colours alone; `agreement`, 0–1, of a mask from two scales, which has whole
- *   plates already
- */
-export function subjectFromMask(
-  small: Pixels,
-  soft: SoftMask,
-  engine: string,
-  { doubt, agreement }: { readonly doubt?: number; readonly agreement?: number } = {},
-): Subject {
-  const searchPlates = agreement === undefined
-  const { alpha, width, height, filtered, plates, plateMissed } = cleanUpMask(small, soft, searchPlates)
-  const plate = plates.length === 0 ? undefined : Math.min(...plates.map(({ support }) => support))
-  const outline = outlineContrast(small, filtered)
-  const confidence = maskConfidence(soft, filtered, { plate, doubt, missed: plateMissed, agreement, outline })
-  if (confidence === 0) return emptySubject(small, engine)
-  return { alpha, width, height, confidence, engine, components: filtered.components, plates }
+async function goThrough(start: Search, engine: string, stages: readonly Stage[]): Promise<Subject> {
+  let search = start
+  for (const stage of stages) search = await stage(search)
+  const { mask, confidence, components, objects, considered } = search
+  return confidence === 0
+    ? { ...emptySubject(search.small, engine), objects }
+    : { ...mask, confidence, engine, components, objects, considered }
 }
 
 const emptySubject = ({ width, height }: Pixels, engine: string): Subject => ({
@@ -190,7 +130,6 @@ const emptySubject = ({ width, height }: Pixels, engine: string): Subject => ({
   confidence: 0,
   engine,
   components: 0,
-  plates: [],
 })
 
 /** The picture small and on grey, with the opacity of each pixel if the picture has an alpha channel. */
@@ -214,9 +153,6 @@ async function copyOnGrey(pixels: Pixels): Promise<{ small: Pixels; opacity: Uin
   return { small: { data: opaque, width, height, channels: 3 }, opacity }
 }
 
-const limitToOpaque = (soft: SoftMask, opacity: Uint8Array | undefined): SoftMask =>
-  opacity ? { ...soft, alpha: soft.alpha.map((value, i) => Math.min(value, opacity[i])) } : soft
-
 /** Whether a picture is of one colour, or almost all transparent. */
 function isUniform({ data, width, height }: Pixels, opacity: Uint8Array | undefined): boolean {
   let [count, sum, squares] = [0, 0, 0]
@@ -231,18 +167,4 @@ function isUniform({ data, width, height }: Pixels, opacity: Uint8Array | undefi
   // A cut-out of one colour still has a subject.
   const isCutOut = count <= OPAQUE * width * height
   return !isCutOut && Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)) < MIN_LUMA_DEVIATION
-}
-
-/** What every prediction shows, and what any shows: of each pixel the least and the highest alpha that one gives it. */
-async function seenByPredictions(predictions: readonly SoftMask[], { width, height }: Size): Promise<SoftMask[]> {
-  const masks = await Promise.all(predictions.map((prediction) => resizeMask(prediction, { width, height })))
-  const least = new Uint8Array(width * height).fill(255)
-  const most = new Uint8Array(width * height)
-  for (const alpha of masks) {
-    for (let i = 0; i < alpha.length; i++) {
-      if (alpha[i] < least[i]) least[i] = alpha[i]
-      if (alpha[i] > most[i]) most[i] = alpha[i]
-    }
-  }
-  return [least, most].map((alpha) => ({ alpha, width, height }))
 }

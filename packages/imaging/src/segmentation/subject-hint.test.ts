@@ -98,13 +98,11 @@ describe('a box', () => {
     expect(found.alpha.every((value) => value === 0)).toBe(true)
   })
 
-  test('moves plates and objects to their places in the picture', async () => {
+  test('moves objects to their places in the picture', async () => {
     const found = await findHinted(photo, { box: boxOf(SMALL) }, async (part) => ({
       ...(await brightFinder().find(part)),
-      plates: [{ x: 72, y: 72, a: 60, b: 60, angle: 0 }],
       objects: [{ label: 'bowl' as const, score: 0.9, box: { left: 12, top: 12, width: 120, height: 120 } }],
     }))
-    expect(found.plates).toEqual([{ x: SMALL.x, y: SMALL.y, a: 60, b: 60, angle: 0 }])
     expect(found.objects?.[0]?.box).toEqual({ left: 440, top: 200, width: 120, height: 120 })
   })
 })

@@ -12,7 +12,6 @@ import { resizeTo } from '../raster/scaling/resize-to.ts'
 import type { DetectedObject } from './detector/detect-objects.ts'
 import { boxInPixels, fractionsOf, type HintBox, type HintPoint, pointInPixels, squareAround } from './hint-places.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
-import type { Ellipse } from './plate/fit-ellipse.ts'
 import { type HintStroke, MARK, obeyStrokes, paintStrokes, strokesBox, touching } from './subject-strokes.ts'
 
 /** What a photo is of, as somebody pointed it out: exactly one of these. */
@@ -38,7 +37,6 @@ interface Finding extends SoftMask {
   readonly components?: number
   /** Other masks that could be the subject, of any size. */
   readonly considered?: readonly SoftMask[]
-  readonly plates?: readonly Ellipse[]
   readonly objects?: readonly DetectedObject[]
 }
 
@@ -129,14 +127,12 @@ async function findStroked<Found extends Finding>(
   if (kept && !isSeen()) considered.push(await findInPart(pixels, small, kept, find))
   const alpha = await obeyStrokes(small, found, strokes, considered)
   const isEmpty = !alpha.some((value) => value >= MIN_ALPHA)
-  if (isEmpty) return { ...found, alpha, components: 0, plates: [], confidence: 0 }
+  if (isEmpty) return { ...found, alpha, components: 0, confidence: 0 }
   const { count } = findComponents(thresholdMask({ ...found, alpha }, MIN_ALPHA), 1)
-  const isCovered = ({ x, y }: Ellipse) => alpha[Math.round(y) * small.width + Math.round(x)] >= MIN_ALPHA
   const isCorrected = alpha.some((value, i) => value >= MIN_ALPHA !== found.alpha[i] >= MIN_ALPHA)
   // What a person has drawn is there, and what a person corrects was wrong, whatever the finder thinks.
   const confidence = Math.max(Math.min(found.confidence, isCorrected ? MAX_BY_HINT : 1), HELPABLE)
-  const plates = found.plates?.filter(isCovered)
-  return relieve({ ...found, alpha, confidence, components: count, plates }, small, STROKE_RELIEF)
+  return relieve({ ...found, alpha, confidence, components: count }, small, STROKE_RELIEF)
 }
 
 /**
@@ -186,28 +182,14 @@ const onCopy = async (found: Finding, { width, height }: Size) => ({
   ...movedParts(found, { left: 0, top: 0, width, height }),
 })
 
-/** Plates and objects of a finding in a part, in pixels of the whole picture. */
-function movedParts({ plates, objects, ...from }: Finding, part: Box) {
-  const [across, down] = [part.width / from.width, part.height / from.height]
-  const along = Math.sqrt(across * down)
-  return {
-    ...(plates && {
-      plates: plates.map(({ x, y, a, b, angle }) => ({
-        x: part.left + x * across,
-        y: part.top + y * down,
-        a: a * along,
-        b: b * along,
-        angle,
-      })),
-    }),
-    ...(objects && {
-      objects: objects.map((object) => {
-        const box = scaleBox(object.box, from, part)
-        return { ...object, box: { ...box, left: part.left + box.left, top: part.top + box.top } }
-      }),
+/** Objects of a finding in a part, in pixels of the whole picture. */
+const movedParts = ({ objects, ...from }: Finding, part: Box) =>
+  objects && {
+    objects: objects.map((object) => {
+      const box = scaleBox(object.box, from, part)
+      return { ...object, box: { ...box, left: part.left + box.left, top: part.top + box.top } }
     }),
   }
-}
 
 const holds = ({ left, top, width, height }: Box, x: number, y: number): boolean =>
   x >= left && x < left + width && y >= top && y < top + height
@@ -251,7 +233,7 @@ function keepComponents<Found extends Finding>(found: Found, components: BinaryM
   const isKept = (value: number, i: number) => components.bits[i] || (near[i] && value < MIN_ALPHA)
   const alpha = found.alpha.map((value, i) => (isKept(value, i) ? value : 0))
   const { count } = findComponents(components, 1)
-  return { ...found, alpha, components: count, ...(count === 0 && { confidence: 0, plates: [] }) }
+  return { ...found, alpha, components: count, ...(count === 0 && { confidence: 0 }) }
 }
 
 /** Removes a share of the doubt, as far as the picture shows the outline. Doubt about the outline itself stays. */

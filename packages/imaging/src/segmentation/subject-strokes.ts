@@ -1,14 +1,14 @@
 import { type Box, growBox, type Size } from '../raster/geometry.ts'
 import { type BinaryMask, bitsWithout, maskBits } from '../raster/masks/binary-mask.ts'
+import { distanceTransform } from '../raster/masks/distance-transform.ts'
 import { bitsOfComponents, countInComponents, findComponents } from '../raster/masks/mask-components.ts'
 import { dilate } from '../raster/masks/morphology.ts'
 import { resizeMask } from '../raster/masks/resize-mask.ts'
 import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
-import { distanceTransform } from './layers/distance-transform.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
-import { grabCut, Hint } from './vision/grab-cut.ts'
+import { Hint, partByColours } from './part-by-colours.ts'
 
 /** A line drawn over a photo: what lies under it belongs to the subject, or does not. Fractions of the sides from the top left. */
 export interface HintStroke {
@@ -171,7 +171,7 @@ interface Wrong {
 async function pieceUnder(copy: Pixels, { stroke, wrong, marks, bits, others }: Wrong): Promise<Uint8Array> {
   const [side, opposite] = stroke.kind === 'keep' ? [1, MARK.drop] : [0, MARK.keep]
   const free = { ...copy, bits: maskBits(bits.length, (i) => bits[i] !== side) }
-  const coloured = await grabCut(copy, hintsOf(copy, bits, marks, [stroke]), ROUNDS)
+  const coloured = partByColours(copy, hintsOf(copy, bits, marks, [stroke]), ROUNDS)
   const pool = [...others, coloured].map((other) => {
     const differs = maskBits(bits.length, (i) => free.bits[i] === 1 && other[i] === side && marks[i] !== opposite)
     return touching({ ...free, bits: differs }, (i) => wrong[i] === 1)

@@ -93,7 +93,7 @@ interface CutOut {
   readonly half: string
   readonly overlap: number
   readonly confidence: number
-  /** Of GrabCut. */
+  /** Of colours alone. */
   readonly peer: number
 }
 
@@ -140,7 +140,7 @@ function overlapCheck(name: string, half: string, some: readonly CutOut[]): Chec
     what: `cut-out, ${half}, of photos ${name}: IoU of at least ${GOOD}`,
     target: '>= 75 % of the photos, and more than with the peer',
     ours: `${good} of ${some.length}`,
-    peer: `GrabCut ${peer}`,
+    peer: `colours alone ${peer}`,
     met: good >= 0.75 * some.length && good > peer,
     note: '',
   }

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, parse } from 'node:path'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
+import { cutOut } from '@platelight/imaging/matting/cut-out.ts'
 import { type Networks, NO_NETWORKS } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
-import { cutOut } from '@platelight/imaging/segmentation/matting/cut-out.ts'
 import { runProgram } from '@platelight/imaging/testing/machine/outside-programs.ts'
 import sharp from 'sharp'
 import { realNetworks } from '#server-testing/networks'
@@ -94,7 +94,7 @@ interface Judged {
 interface Result {
   readonly name: string
   readonly drawn: boolean
-  /** Ours, GrabCut, flood fill. */
+  /** Ours, colours alone, flood fill. */
   readonly judged: readonly Judged[]
 }
 
@@ -117,22 +117,22 @@ function iouCheck(results: readonly Result[]): Check {
   return {
     ...ROWS.iou,
     ours: `${ours.toFixed(3)} over ${results.length}`,
-    peer: `GrabCut ${meanOf(results, 1, 'iou').toFixed(3)}, ImageMagick -fuzz flood fill ${meanOf(results, 2, 'iou').toFixed(3)}`,
+    peer: `colours alone ${meanOf(results, 1, 'iou').toFixed(3)}, ImageMagick -fuzz flood fill ${meanOf(results, 2, 'iou').toFixed(3)}`,
     met: ours >= 0.95,
     note: `worst ${worst.name} ${worst.judged[0]?.iou.toFixed(3)}; ${below} below 0.95`,
   }
 }
 
 function fringeCheck(results: readonly Result[]): Check {
-  const [ours, grabCut, flood] = [0, 1, 2].map((at) => meanOf(results, at, 'fringe')) as [number, number, number]
+  const [ours, byColour, flood] = [0, 1, 2].map((at) => meanOf(results, at, 'fringe')) as [number, number, number]
   const worst = results.reduce((most, one) =>
     (one.judged[0]?.fringe ?? 0) > (most.judged[0]?.fringe ?? 0) ? one : most,
   )
   return {
     ...ROWS.fringe,
     ours: ours.toFixed(1),
-    peer: `GrabCut ${grabCut.toFixed(1)}, ImageMagick -fuzz flood fill ${flood.toFixed(1)}`,
-    met: ours <= 10 && ours <= grabCut && ours <= flood,
+    peer: `colours alone ${byColour.toFixed(1)}, ImageMagick -fuzz flood fill ${flood.toFixed(1)}`,
+    met: ours <= 10 && ours <= byColour && ours <= flood,
     note: `worst ${worst.name} ${worst.judged[0]?.fringe.toFixed(1)}`,
   }
 }

@@ -18,7 +18,7 @@ interface Judged {
   readonly half: HandDrawnMask['half']
   readonly overlap: number
   readonly confidence: number
-  /** Of GrabCut. */
+  /** Of colours alone. */
   readonly peer: number
   /** Of the layer of the food with the food that was drawn; undefined if none was drawn. */
   readonly food: number | undefined
@@ -73,7 +73,7 @@ function overlapCheck(half: string, some: readonly Judged[]): Check {
     what: `cut-out against masks drawn by hand, ${half}: IoU of at least ${GOOD}`,
     target: '>= 85 % of the photos',
     ours: `${(100 * share).toFixed(0)} % of ${some.length}, mean ${mean(some.map(({ overlap }) => overlap)).toFixed(3)}`,
-    peer: `GrabCut ${((100 * some.filter(({ peer }) => peer >= GOOD).length) / some.length).toFixed(0)} %, mean ${mean(some.map(({ peer }) => peer)).toFixed(3)}`,
+    peer: `colours alone ${((100 * some.filter(({ peer }) => peer >= GOOD).length) / some.length).toFixed(0)} %, mean ${mean(some.map(({ peer }) => peer)).toFixed(3)}`,
     met: share >= 0.85,
     note: `worst ${asNote(worstOf(some))}`,
   }

@@ -6,10 +6,10 @@ import { HOLE, KNOWN } from '@platelight/imaging/patch-match/fill-canvas.ts'
 import { pushPullFill } from '@platelight/imaging/patch-match/push-pull-fill.ts'
 import type { Box } from '@platelight/imaging/raster/geometry.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { openCv } from '@platelight/imaging/segmentation/vision/open-cv.ts'
 import sharp from 'sharp'
 import { inpaintWork } from '#server-testing/works'
 import { type Cell, writeSheet } from '../contact-sheet.ts'
+import { openCv } from '../open-cv.ts'
 import type { Check, Quality } from '../quality-check.ts'
 
 const SIDE = 1024
@@ -50,10 +50,7 @@ const apart = (a: Float64Array, b: Float64Array) =>
 
 /** The peer: Telea's fast marching, radius 5, as OpenCV does it. */
 async function telea({ data, width, height }: Pixels, hole: Uint8Array): Promise<Pixels> {
-  const cv = (await openCv()).cv as unknown as Awaited<ReturnType<typeof openCv>>['cv'] & {
-    inpaint(image: unknown, mask: unknown, to: unknown, radius: number, method: number): void
-    readonly INPAINT_TELEA: number
-  }
+  const { cv } = await openCv()
   const [image, mask] = [
     cv.matFromArray(height, width, cv.CV_8UC3, data),
     cv.matFromArray(height, width, cv.CV_8UC1, hole),

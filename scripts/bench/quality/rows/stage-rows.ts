@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { decodeImage } from '@platelight/imaging/codec/decode/decode-image.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
-import { findSubject, findWithoutHint } from '@platelight/imaging/segmentation/find-subject.ts'
+import { findByStages, findSubject } from '@platelight/imaging/segmentation/find-subject.ts'
 import { inferMask } from '@platelight/imaging/segmentation/mask/infer-mask.ts'
-import { OUTLINE_STAGES } from '@platelight/imaging/segmentation/outline-stages.ts'
+import { STAGES } from '@platelight/imaging/segmentation/subject-stages.ts'
 import { realNetworks } from '#server-testing/networks'
 import { checksumOf, overlapOf, paintMask, readHandDrawnMasks } from '../hand-drawn-masks.ts'
 import type { Check, Quality } from '../quality-check.ts'
@@ -20,7 +20,7 @@ interface Mask {
   readonly confidence?: number
 }
 
-/** What is compared: the cut-out network alone, the whole search, and the search without each stage of the outline. */
+/** What is compared: the cut-out network alone, the whole search, and the search without each of its stages. */
 const TRIALS: Readonly<Record<string, (pixels: Pixels, networks: Networks) => Promise<Mask | undefined>>> = {
   'all stages': findSubject,
   ...Object.fromEntries(
@@ -33,14 +33,14 @@ const TRIALS: Readonly<Record<string, (pixels: Pixels, networks: Networks) => Pr
     ]),
   ),
   ...Object.fromEntries(
-    Object.keys(OUTLINE_STAGES).map((left) => [
+    [...new Set(STAGES.map(({ name }) => name))].map((left) => [
       `without ${left}`,
       (pixels: Pixels, networks: Networks) =>
-        findWithoutHint(
+        findByStages(
           pixels,
           networks,
           {},
-          Object.entries(OUTLINE_STAGES).flatMap(([name, stage]) => (name === left ? [] : [stage])),
+          STAGES.filter(({ name }) => name !== left),
         ),
     ]),
   ),
@@ -53,7 +53,7 @@ interface Judged {
   readonly seconds: number
 }
 
-/** Measures what each stage of a mask's outline is worth, on the photos that somebody drew by hand. */
+/** Measures what each stage of the search for a subject is worth, on the photos that somebody drew by hand. */
 export const stageQuality: Quality = async ({ photos }) => {
   const masks = readHandDrawnMasks()
   const real = realNetworks()
@@ -93,7 +93,7 @@ function checkOf(name: string, some: readonly Judged[], whole: number): Check {
   const sure = some.filter(({ confidence }) => confidence >= SURE)
   const half = (which: Judged['half']) => mean(some.filter((one) => one.half === which)).toFixed(3)
   return {
-    what: `stages of a mask: ${name}`,
+    what: `stages of the search for a subject: ${name}`,
     target: name === 'all stages' ? 'the highest mean IoU' : 'below that of all stages',
     ours: `mean IoU ${mean(some).toFixed(4)}, ${good.length} of ${some.length} at ${GOOD}`,
     peer: '',

@@ -1,9 +1,9 @@
+import { opponentColour } from '../../colour/opponent-colour.ts'
 import { type Box, scaleBox } from '../../raster/geometry.ts'
 import { cropMask } from '../../raster/masks/crop-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
-import { opponentColour } from '../../segmentation/opponent-colour.ts'
 import { DISH_FROM, foreignObjects, type Surroundings } from './foreign-objects.ts'
 import { openSides, type Side } from './open-sides.ts'
 

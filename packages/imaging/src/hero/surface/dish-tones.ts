@@ -1,9 +1,9 @@
 import { lumaOf } from '../../raster/luma.ts'
 import { maskBits } from '../../raster/masks/binary-mask.ts'
+import { distanceTransform } from '../../raster/masks/distance-transform.ts'
 import { maskPlane } from '../../raster/masks/resize-mask.ts'
 import type { SoftMask } from '../../raster/masks/soft-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
-import { distanceTransform } from '../../segmentation/layers/distance-transform.ts'
 
 /** A colour as its luma, red minus blue, and largest minus smallest channel; shares of 1. */
 export interface Tone {

@@ -55,7 +55,7 @@ export async function levelPhoto(pixels: Pixels, subject: Subject): Promise<Leve
   if (!turned) return { pixels, subject, tilt, straightened: false }
   return {
     pixels: turned.pixels,
-    subject: { ...subject, ...turned.mask, objects: [], plates: [] },
+    subject: { ...subject, ...turned.mask, objects: [] },
     tilt,
     straightened: true,
   }

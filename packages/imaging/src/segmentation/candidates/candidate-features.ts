@@ -1,8 +1,8 @@
+import { type ColourAnalysis, medianOf, strongestChange } from '../../colour/colour-analysis.ts'
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { convexHull } from '../../raster/masks/convex-hull.ts'
+import { distanceTransform } from '../../raster/masks/distance-transform.ts'
 import { findComponents } from '../../raster/masks/mask-components.ts'
-import { distanceTransform } from '../layers/distance-transform.ts'
-import { type ColourAnalysis, medianOf, strongestChange } from './colour-analysis.ts'
-import { convexHull } from './growth/convex-hull.ts'
 
 /** Width of the bands on both sides of an outline, as a share of the long side, and their distance from it in pixels. */
 const BAND = 0.03
@@ -68,7 +68,7 @@ export interface CandidateFeatures {
 
 /** A mask that could be the subject. */
 export interface Candidate extends BinaryMask {
-  /** The first mask; another inference; or a mask that was made by growing the first one. */
+  /** The first mask; a region grown around it; what the ware network suggests; or another inference, by its number. */
   readonly source: 'first' | 'grown' | 'ware' | number
   readonly features: CandidateFeatures
 }
@@ -101,7 +101,7 @@ export function candidateFeatures(
   if (outline.length < MIN_OUTLINE || inner.length < MIN_BAND || outer.length < MIN_BAND) return undefined
   const added = outline.filter((i) => first.distances[i] > NEW_OUTLINE * Math.max(width, height))
   const edge = edgeAlong(analysis, outline)
-  const overlaps = predictions.map((prediction) => overlapWithBits(prediction, candidate.bits))
+  const overlaps = predictions.map((prediction) => softOverlap(prediction, candidate.bits))
   const firstArea = Math.max(1, countBits(first))
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   return {
@@ -115,13 +115,11 @@ export function candidateFeatures(
     frame,
     bestOverlap: Math.max(...overlaps.map(({ overlap }) => overlap)),
     held: mean(overlaps.map(({ held }) => held)),
-    salience: saliency
-      ? overlapWithBits(saliency, candidate.bits).overlap
-      : mean(overlaps.map(({ overlap }) => overlap)),
+    salience: saliency ? softOverlap(saliency, candidate.bits).overlap : mean(overlaps.map(({ overlap }) => overlap)),
     growth: Math.log(Math.min(MAX_GROWTH, Math.max(1 / MAX_GROWTH, area / firstArea))),
     scatter: scatterOf(candidate),
     ...(ware && {
-      ware: overlapWithBits(ware, candidate.bits).overlap,
+      ware: softOverlap(ware, candidate.bits).overlap,
       wareLikelihood: wareLikelihood(ware, candidate),
     }),
   }
@@ -180,28 +178,6 @@ export function softOverlap(mask: ArrayLike<number>, other: ArrayLike<number>): 
     all += mask[i]
   }
   return { overlap: both / Math.max(1, either), held: both / Math.max(1, all) }
-}
-
-/** The same of a mask of 0–1 and a binary one. */
-export function overlapWithBits(mask: Float32Array, bits: Uint8Array): { overlap: number; held: number } {
-  let [both, either, all] = [0, 0, 0]
-  for (let i = 0; i < mask.length; i++) {
-    const value = mask[i]
-    both += bits[i] === 1 ? value : 0
-    either += bits[i] === 1 ? 1 : value
-    all += value
-  }
-  return { overlap: both / Math.max(1, either), held: both / Math.max(1, all) }
-}
-
-/** The intersection over union of two binary masks, 0 for empty ones. */
-export function overlapOfBits(one: Uint8Array, other: Uint8Array): number {
-  let [both, either] = [0, 0]
-  for (let i = 0; i < one.length; i++) {
-    both += one[i] & other[i]
-    either += one[i] | other[i]
-  }
-  return both / Math.max(1, either)
 }
 
 function scatterOf(mask: BinaryMask): number {

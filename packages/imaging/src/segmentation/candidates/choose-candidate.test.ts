@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { maskBits } from '../../raster/masks/binary-mask.ts'
 import type { Candidate, CandidateFeatures } from './candidate-features.ts'
-import { chooseCandidate, plateCutByFrame, wholeDishBeforeOthers } from './choose-candidate.ts'
+import { chooseCandidate } from './choose-candidate.ts'
 
 /** A whole dish as the network finds it: closed, with a clear edge, and alike on all squares. */
 const CLEAR: CandidateFeatures = {
@@ -175,10 +175,13 @@ describe('cut plate', () => {
   const food = candidate('first', 8, FOOD)
   const plate = candidate('grown', 18, PLATE)
 
-  test('a smooth, pale surface around the food that ends in a clear edge is its plate', () => {
-    expect(plateCutByFrame([food, plate], food, 0.7)).toBe(plate)
+  const chosenOf = (...others: Candidate[]) => chooseCandidate([food, ...others])?.chosen
+
+  test('a smooth, pale surface around the food that ends in a clear edge is its plate, with little confidence', () => {
+    expect(chooseCandidate([food])?.confidence).toBeLessThan(0.85)
+    expect(chooseCandidate([food, plate])).toMatchObject({ chosen: plate, confidence: 0.6 })
     const likelier = candidate('grown', 17, { ...PLATE, wareLikelihood: -0.4 })
-    expect(plateCutByFrame([food, plate, likelier], food, 0.7)).toBe(likelier)
+    expect(chosenOf(plate, likelier)).toBe(likelier)
   })
 
   test.each([
@@ -188,25 +191,13 @@ describe('cut plate', () => {
     ['fades out, as a backdrop does', { edge: 0.15 }],
     ['hardly reaches the frame', { frame: 0.3 }],
     ['is ruled out by the ware network', { wareLikelihood: -1.2 }],
+    ['is hardly larger than the food', { growth: 0.1 }],
   ])('a surface is no plate if it %s', (_, features) => {
-    expect(plateCutByFrame([food, candidate('grown', 18, { ...PLATE, ...features })], food, 0.7)).toBeUndefined()
+    expect(chosenOf(candidate('grown', 18, { ...PLATE, ...features }))).toBe(food)
   })
 
-  test('a choice that is likely is left alone, and so is all without the ware network', () => {
-    expect(plateCutByFrame([food, plate], food, 0.9)).toBeUndefined()
-    const { wareLikelihood: _, ...unseen } = PLATE
-    expect(plateCutByFrame([food, candidate('grown', 18, unseen)], food, 0.7)).toBeUndefined()
-  })
-
-  test('a plate that holds only part of the food, or is hardly larger, is none', () => {
-    const beside = { ...plate, bits: plate.bits.map((bit, i) => (i < SIDE * 16 ? bit : 0)) }
-    expect(plateCutByFrame([food, beside], food, 0.7)).toBeUndefined()
-    expect(plateCutByFrame([food, candidate('grown', 9, PLATE)], food, 0.7)).toBeUndefined()
-  })
-
-  test('a plate that the frame cuts is chosen with little confidence, because nothing but the picture shows it', () => {
-    expect(chooseCandidate([food])?.confidence).toBeLessThan(0.85)
-    expect(chooseCandidate([food, plate])).toMatchObject({ chosen: plate, confidence: 0.6 })
+  test('a plate that holds only part of the food is none', () => {
+    expect(chosenOf({ ...plate, bits: plate.bits.map((bit, i) => (i < SIDE * 16 ? bit : 0)) })).toBe(food)
   })
 })
 
@@ -260,9 +251,9 @@ describe('whole dish', () => {
   const all = candidate('first', ALL, (i) => isDish(i) || isOther(i))
 
   test('a whole dish is found in a mask that also holds those behind it, which the frame cuts', () => {
-    expect(wholeDishBeforeOthers([all, dish], all)).toBe(dish)
+    expect(chooseCandidate([all, dish])?.chosen).toBe(dish)
     const smaller = candidate(3, DISH, (i) => disc(i, 30, 38, 17))
-    expect(wholeDishBeforeOthers([all, smaller, dish], all)).toBe(dish)
+    expect(chooseCandidate([all, smaller, dish])?.chosen).toBe(dish)
   })
 
   test('one of several dishes that touch is chosen, and is not sure', () => {
@@ -276,7 +267,7 @@ describe('whole dish', () => {
       ['has no clear outline', { edge: 0.8 }],
       ['is cut itself', { frame: 0.05 }],
     ])('where a part %s', (_, features) => {
-      expect(wholeDishBeforeOthers([all, candidate(2, { ...DISH, ...features }, isDish)], all)).toBeUndefined()
+      expect(chooseCandidate([all, candidate(2, { ...DISH, ...features }, isDish)])?.chosen).toBe(all)
     })
 
     test.each<[string, (i: number) => boolean]>([
@@ -286,7 +277,7 @@ describe('whole dish', () => {
       ['does not hold it', (i) => isOther(i) || disc(i, 30, 30, 14)],
     ])('where what is chosen %s', (_, isIn) => {
       const chosen = candidate('first', ALL, isIn)
-      expect(wholeDishBeforeOthers([chosen, dish], chosen)).toBeUndefined()
+      expect(chooseCandidate([chosen, dish])?.chosen).toBe(chosen)
     })
   })
 })

@@ -5,7 +5,7 @@ import { borderOf } from '../../raster/masks/mask-components.ts'
 import { dilate } from '../../raster/masks/morphology.ts'
 import type { HintBox } from '../hint-places.ts'
 import type { Sought } from '../subject-hint.ts'
-import type { Candidate, CandidateFeatures } from './candidate-features.ts'
+import { type Candidate, type CandidateFeatures, countBits, softOverlap } from './candidate-features.ts'
 import { type ChoiceWeights, FEATURES, type Weights, WITH_WARE, WITHOUT_WARE } from './choice-weights.ts'
 
 /** What the probability from which a choice is sure becomes. */
@@ -20,12 +20,8 @@ const CONTRADICTED = 0.89
  * its rim is seen, and beside the parts that are not, a piece of it may be missing, or a neighbour may have joined it.
  */
 const CUT = { sides: 2, share: 0.03, sure: 0.93 }
-/** Confidence in a plate that the frame cuts. Nothing confirms it but the picture. */
-const CUT_PLATE = 0.6
 /** IoU of the boxes of a candidate and of a hint from which they agree. Sides that are 5 % off leave 0.81. */
 const FITTING = 0.75
-/** Confidence in one of several dishes that touch: the caller may want all of them. */
-const AMONG_OTHERS = 0.8
 
 export interface Choice {
   readonly chosen: Candidate
@@ -53,14 +49,14 @@ function likeliestOf(all: readonly Candidate[], { withNeighbours = false, box }:
   const scored = candidates.map((candidate) => ({ candidate, score: score(candidate) }))
   const best = (of: typeof scored) => of.reduce((most, one) => (one.score > most.score ? one : most), of[0])?.candidate
   const likeliest = best(scored) ?? first
-  const { chosen, confidence } = withoutTable(
+  const choice = withoutTable(
     { chosen: likeliest, confidence: confidenceOf(likeliest.features, weights) },
     best(scored.filter(({ candidate: { source } }) => source !== 'grown' && source !== 'ware')),
   )
-  const plate = plateCutByFrame(candidates, chosen, confidence)
-  if (plate) return { chosen: plate, confidence: CUT_PLATE }
-  const dish = withNeighbours ? undefined : wholeDishBeforeOthers(candidates, chosen)
-  return dish ? { chosen: dish, confidence: AMONG_OTHERS } : { chosen, confidence }
+  const plate = plateCutByFrame(candidates, choice)
+  if (plate) return { chosen: plate, confidence: CUT_PLATE.confidence }
+  const dish = withNeighbours ? undefined : wholeDishBeforeOthers(candidates, choice.chosen)
+  return dish ? { chosen: dish, confidence: WHOLE.confidence } : choice
 }
 
 /** The candidates that are about as large as a box that somebody drew; where none is, those that come nearest. */
@@ -107,101 +103,62 @@ function confidenceOf(features: CandidateFeatures, { confidence, sure }: ChoiceW
   return low + ((high - low) * (probability - from)) / (to - from)
 }
 
-/** Confidence from which the choice is left alone. */
-const LIKELY_CHOICE = 0.85
-/** The share of the chosen mask that the plate must hold, and the plate's area in areas of it. */
-const HELD = 0.95
-const GROWTH = 1.3
-/** Of the plate: the share that is smooth just inside its outline, its chroma and lightness there, and how clear its edge is. */
-const PALE_AND_SMOOTH = { smooth: 0.75, chroma: 0.2, light: 0.65, edge: 0.33 }
-/** The share of the picture's border that it covers. */
-const MIN_FRAME = 0.5
-/** How likely it is by the ware network. What is less likely is ruled out. */
-const MIN_LIKELIHOOD = -1
-
 /**
- * Finds the plate under food that was taken for the whole dish, where the frame cuts the plate at most sides: a smooth, pale region
- * around the food that ends in a clear edge. Where the table itself is smooth and pale its edge is straight, or there is
- * none, and no such candidate exists (`growth/table-edge.ts`).
- *
- * @param chosen what would be the subject without it
- * @returns the likeliest plate by the ware network; undefined without one or without that network
+ * A plate that the frame cuts at most sides: confidence from which another choice is left alone; how smooth, grey and light it is just
+ * inside its outline, how clear its edge is, and the share of the border that it covers; how likely it is by the ware network; the
+ * share of the other choice that it holds; and the confidence in it, which nothing confirms but the picture.
  */
-export function plateCutByFrame(
-  candidates: readonly Candidate[],
-  chosen: Candidate,
-  confidence: number,
-): Candidate | undefined {
-  if (confidence >= LIKELY_CHOICE) return undefined
-  const plates = candidates.filter((one) => one.source === 'grown' && isCutPlate(one) && holds(one, chosen))
-  if (plates.length === 0) return undefined
-  return plates.reduce((best, one) => (likelihood(one) > likelihood(best) ? one : best))
+const CUT_PLATE = {
+  unless: 0.85,
+  smooth: 0.75,
+  chroma: 0.2,
+  light: 0.65,
+  edge: 0.33,
+  frame: 0.5,
+  likely: -1,
+  holds: 0.95,
+  confidence: 0.6,
 }
 
-const likelihood = ({ features }: Candidate): number => features.wareLikelihood ?? Number.NEGATIVE_INFINITY
-
-function isCutPlate(candidate: Candidate): boolean {
-  const { innerSmooth, innerChroma, innerLight, edge, frame } = candidate.features
-  return (
-    innerSmooth >= PALE_AND_SMOOTH.smooth &&
-    innerChroma <= PALE_AND_SMOOTH.chroma &&
-    innerLight >= PALE_AND_SMOOTH.light &&
-    edge >= PALE_AND_SMOOTH.edge &&
-    frame >= MIN_FRAME &&
-    likelihood(candidate) >= MIN_LIKELIHOOD
-  )
-}
-
-function holds({ bits }: Candidate, chosen: Candidate): boolean {
-  let [area, chosenArea, both] = [0, 0, 0]
-  for (let i = 0; i < bits.length; i++) {
-    area += bits[i]
-    chosenArea += chosen.bits[i]
-    both += bits[i] & chosen.bits[i]
-  }
-  return both >= HELD * chosenArea && area >= GROWTH * chosenArea
-}
-
-/** Of a whole dish: how convex and how clearly outlined it is, and the share of the chosen mask that it has. */
-const WHOLE = { solidity: 0.97, edge: 0.9, share: 0.45 }
-/** The largest share of its outline along which the chosen mask goes on. On a plate food is surrounded by more of it. */
-const GOES_ON = 0.55
-/** Distance from its outline in pixels at which that is seen. */
-const BESIDE = 3
-
-/**
- * Finds the dish in a mask that also holds those beside or behind it: a solid, clearly outlined part that lies whole within the frame,
- * while the frame cuts the others. `removeCutNeighbours` does the same where they do not touch it.
- *
- * @param chosen what would be the subject without it
- * @returns the largest of them; undefined without one
- */
-export function wholeDishBeforeOthers(candidates: readonly Candidate[], chosen: Candidate): Candidate | undefined {
-  const area = countOf(chosen)
-  const dishes = candidates.filter((one) => one !== chosen && isWhole(one) && standsOut(one, chosen, area))
-  return dishes.reduce<Candidate | undefined>(
-    (best, one) => (best && countOf(best) >= countOf(one) ? best : one),
+/** Finds the plate under food that was taken for the whole dish, the likeliest by the ware network. */
+function plateCutByFrame(candidates: readonly Candidate[], { chosen, confidence }: Choice): Candidate | undefined {
+  if (confidence >= CUT_PLATE.unless) return undefined
+  const plates = candidates.filter(({ source, features, bits }) => {
+    const { innerSmooth, innerChroma, innerLight, edge, frame, growth, wareLikelihood } = features
+    const isPale = innerSmooth >= CUT_PLATE.smooth && innerChroma <= CUT_PLATE.chroma && innerLight >= CUT_PLATE.light
+    const isCut =
+      edge >= CUT_PLATE.edge && frame >= CUT_PLATE.frame && likelihood({ wareLikelihood }) >= CUT_PLATE.likely
+    if (source !== 'grown' || !isPale || !isCut || growth < chosen.features.growth + BOLD_GROWTH) return false
+    return softOverlap(chosen.bits, bits).held >= CUT_PLATE.holds
+  })
+  return plates.reduce<Candidate | undefined>(
+    (best, one) => (best && likelihood(best.features) >= likelihood(one.features) ? best : one),
     undefined,
   )
 }
 
-const countOf = ({ bits }: Candidate): number => bits.reduce((sum, bit) => sum + bit, 0)
+const likelihood = ({ wareLikelihood = Number.NEGATIVE_INFINITY }: Pick<CandidateFeatures, 'wareLikelihood'>): number =>
+  wareLikelihood
 
-const isWhole = ({ features: { solidity, edge, frame } }: Candidate): boolean =>
-  solidity >= WHOLE.solidity && edge >= WHOLE.edge && frame === 0
+/**
+ * A whole dish before others: how convex and how clearly outlined it is, its least share of the other choice, and the largest share of
+ * its outline along which that goes on. The caller may want all of them, so the confidence is low.
+ */
+const WHOLE = { solidity: 0.97, edge: 0.9, share: 0.45, goesOn: 0.55, confidence: 0.8 }
+/** Distance from an outline in pixels at which the choice is seen to go on. */
+const BESIDE = 3
 
-function standsOut(dish: Candidate, chosen: Candidate, chosenArea: number): boolean {
-  const reach = dilate(dish, BESIDE).bits
-  const within = dilate(dish, BESIDE - 1).bits
-  let [area, held, beside, goesOn] = [0, 0, 0, 0]
-  for (let i = 0; i < reach.length; i++) {
-    const inChosen = chosen.bits[i]
-    area += dish.bits[i]
-    held += dish.bits[i] & inChosen
-    if (!reach[i] || within[i]) continue
-    beside++
-    goesOn += inChosen
-  }
-  const othersAreCut = borderOf(dish).some((i) => chosen.bits[i] === 1)
-  return area >= WHOLE.share * chosenArea && held >= HELD * area && othersAreCut && goesOn < GOES_ON * beside
+/** Finds the largest dish that lies whole within the frame in a choice that also holds others, which the frame cuts. */
+function wholeDishBeforeOthers(candidates: readonly Candidate[], chosen: Candidate): Candidate | undefined {
+  const all = countBits(chosen)
+  const othersAreCut = borderOf(chosen).some((i) => chosen.bits[i] === 1)
+  const dishes = candidates.filter((one) => {
+    const { solidity, edge, frame } = one.features
+    if (one === chosen || !othersAreCut || frame > 0 || solidity < WHOLE.solidity || edge < WHOLE.edge) return false
+    if (countBits(one) < WHOLE.share * all || softOverlap(one.bits, chosen.bits).held < CUT_PLATE.holds) return false
+    const [reach, within] = [dilate(one, BESIDE).bits, dilate(one, BESIDE - 1).bits]
+    const beside = reach.map((bit, i) => bit & (1 - within[i]))
+    return softOverlap(beside, chosen.bits).held < WHOLE.goesOn
+  })
+  return dishes.toSorted((one, other) => countBits(other) - countBits(one))[0]
 }

@@ -1,3 +1,4 @@
+import { analyseColours } from '../../colour/colour-analysis.ts'
 import type { Network, Tensor } from '../../network-port.ts'
 import type { Size } from '../../raster/geometry.ts'
 import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
@@ -12,26 +13,21 @@ import { inferByEvidence } from '../detector/infer-by-evidence.ts'
 import { removeCutNeighbours } from '../detector/remove-cut-neighbours.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import type { FurtherOpinions } from '../mask/two-scale-inference.ts'
-import { grabCut, Hint } from '../vision/grab-cut.ts'
+import { Hint, partByColours } from '../part-by-colours.ts'
 import {
   type Candidate,
   candidateFeatures,
   countBits,
   firstCandidate,
   type Opinions,
-  overlapOfBits,
   softOverlap,
 } from './candidate-features.ts'
-import { analyseColours } from './colour-analysis.ts'
-import { growWare } from './growth/grow-ware.ts'
-import { endsAtTableEdge } from './growth/table-edge.ts'
+import { growWare } from './grow-ware.ts'
 
 /** Long side of the copy on which candidates are compared. */
 const SIDE = 256
 /** Overlap of two predictions below which others are asked for: a large prediction, and what stands out as a mask. */
 const AGREED = 0.9
-/** Candidates that overlap by more than this are the same. */
-const SAME = 0.985
 /** A smaller mask is no candidate. */
 const MIN_PIXELS = 30
 const HALF = 0.5
@@ -57,9 +53,8 @@ export interface GatheredCandidates {
 }
 
 /**
- * Gathers the masks that could be the subject: the first mask, single predictions, regions around the first mask that could
- * be its ware, and what the ware network suggests. Where two predictions disagree, the network is asked again on a larger
- * square.
+ * Gathers the masks that could be the subject: the first mask, single predictions, and what the ware network suggests. Where two
+ * predictions disagree, the network is asked again on a larger square.
  *
  * @param small RGB, of the masks' size
  * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
@@ -77,8 +72,6 @@ export async function gatherCandidates(
   const analysis = analyseColours(copy)
   const filled = async (soft: SoftMask) => asBinary(await reduced(soft), size)
   const first = firstCandidate(await filled(mask))
-  const isLarge = countBits(first) >= MIN_PIXELS
-  const grown = isLarge ? growWare(analysis, first).filter((region) => !endsAtTableEdge(region, first)) : []
   const reducedPredictions = await Promise.all(masks.map(reduced))
   const further = await asked
   const rough = alone({ ...size, alpha: await resizeMask(further.rough, size) })
@@ -97,9 +90,10 @@ export async function gatherCandidates(
   }
   const pool: [Candidate['source'], BinaryMask][] = [['first', first]]
   for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
-  for (const region of grown) pool.push(['grown', region])
-  if (ware) for (const one of await wareCandidates(copy, ware, first)) pool.push(['ware', one])
-  const candidates = distinct(pool).flatMap(([source, one]): Candidate[] => {
+  for (const region of growWare(analysis, first)) pool.push(['grown', region])
+  if (ware) for (const one of wareCandidates(copy, ware, first)) pool.push(['ware', one])
+  const candidates = pool.flatMap(([source, one]): Candidate[] => {
+    if (countBits(one) < MIN_PIXELS) return []
     const features = candidateFeatures(analysis, one, first, opinions)
     return features ? [{ ...one, source, features }] : []
   })
@@ -107,30 +101,14 @@ export async function gatherCandidates(
     candidates,
     async draw({ source, ...chosen }) {
       if (source === 'first') return undefined
-      if (source === 'grown') return joinGrown(mask, chosen)
-      if (source === 'ware') return joinWare(mask, first, chosen)
-      return { ...mask, alpha: await resizeMask(inferred[source], mask) }
+      if (typeof source === 'number') return { ...mask, alpha: await resizeMask(inferred[source], mask) }
+      return source === 'grown' ? joinGrown(mask, chosen) : joinWare(mask, first, chosen)
     },
   }
 }
 
 const asBinary = (plane: Float32Array, { width, height }: Size): BinaryMask =>
   fillHoles({ bits: maskBits(plane.length, (i) => plane[i] > HALF), width, height })
-
-/** The masks that are large enough and not nearly the same as an earlier one. */
-function distinct(pool: readonly [Candidate['source'], BinaryMask][]): [Candidate['source'], BinaryMask][] {
-  const kept: { readonly one: [Candidate['source'], BinaryMask]; readonly area: number }[] = []
-  for (const one of pool) {
-    const area = countBits(one[1])
-    if (area < MIN_PIXELS) continue
-    const isSame = (other: (typeof kept)[number]) =>
-      // Masks of different areas cannot overlap by more than the smaller's share of the larger.
-      Math.min(area, other.area) > SAME * Math.max(area, other.area) &&
-      overlapOfBits(other.one[1].bits, one[1].bits) > SAME
-    if (!kept.some(isSame)) kept.push({ one, area })
-  }
-  return kept.map(({ one }) => one)
-}
 
 /** The first mask with a region that was grown on the small copy, its outline smoothed. */
 async function joinGrown(mask: SoftMask, { bits, width, height }: BinaryMask): Promise<SoftMask> {
@@ -179,11 +157,8 @@ export async function joinWare(fine: SoftMask, first: BinaryMask, chosen: Binary
 
 /** Shares from which a pixel belongs to a candidate. */
 const THRESHOLDS = [0.35, 0.5, 0.65] as const
-/** How far the outline may move to the picture's colours, as a share of the long side. */
+/** How far the outline may move to the picture's colours, as a share of the long side, and shares that are certain there too. */
 const SNAP = 0.03
-/** Rounds of that. Two give the masks that four do: of 66 photos with drawn masks, the overlap of none changes by more than 0.003. */
-const SNAP_ROUNDS = 2
-/** Shares that are certain within that distance too. */
 const CERTAIN = { dish: 0.9, table: 0.08 } as const
 /** What is thinner than this share of the long side is a difference of outlines, not of what belongs to the dish. */
 const OUTLINE_WIDTH = 0.02
@@ -196,29 +171,26 @@ const OUTLINE_WIDTH = 0.02
  * @param ware how likely each pixel is dish or ware, 0–1, of the copy's size
  * @param first the mask that would be taken without candidates; its outline is finer than the network's
  */
-export async function wareCandidates(copy: Pixels, ware: Float32Array, first: BinaryMask): Promise<BinaryMask[]> {
+export function wareCandidates(copy: Pixels, ware: Float32Array, first: BinaryMask): BinaryMask[] {
   const { width, height } = copy
   const above = (threshold: number): BinaryMask =>
     fillHoles({ bits: maskBits(ware.length, (i) => ware[i] > threshold), width, height })
   const half = above(HALF)
-  const snapped = await snapToColours(copy, ware, half)
+  const snapped = snapToColours(copy, ware, half)
   return [...[snapped, half].map((region) => joinRegions(first, region)), snapped, ...THRESHOLDS.map(above)]
 }
 
-/** Moves an outline to where the colours change, within a narrow band (GrabCut; Rother, Kolmogorov, Blake 2004). */
-async function snapToColours(copy: Pixels, ware: Float32Array, half: BinaryMask): Promise<BinaryMask> {
+/** Moves an outline to where the colours change, within a narrow band. */
+function snapToColours(copy: Pixels, ware: Float32Array, half: BinaryMask): BinaryMask {
   const { width, height } = copy
   const reach = Math.max(2, Math.round(SNAP * Math.max(width, height)))
-  const core = erode(half, reach).bits
-  const near = dilate(half, reach).bits
-  const hints = Uint8Array.from(half.bits, (bit, i) => {
+  const [core, near] = [erode(half, reach).bits, dilate(half, reach).bits]
+  const hints = half.bits.map((bit, i) => {
     if (core[i] || ware[i] > CERTAIN.dish) return Hint.foreground
     if (!near[i] || ware[i] < CERTAIN.table) return Hint.background
     return bit ? Hint.probableForeground : Hint.probableBackground
   })
-  const bits = await grabCut(copy, hints, SNAP_ROUNDS)
-  if (!bits.includes(1)) return half
-  return fillHoles(openMask(fillHoles({ bits, width, height }), 1))
+  return fillHoles(openMask(fillHoles({ bits: partByColours(copy, hints), width, height }), 1))
 }
 
 /** A mask with the regions of another where they differ by more than their outlines. */

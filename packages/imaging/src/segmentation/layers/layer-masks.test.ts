@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { drawPicture, seededRandom } from '../../../test/support/drawn-pictures.ts'
+import { blendThroughMask } from '../../raster/masks/blend-through-mask.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import type { Subject } from '../find-subject.ts'
-import { blendThroughMask } from './blend-through-mask.ts'
 import { findLayers, LAYER_IDS, type LayerId } from './layer-masks.ts'
 
 const [WIDTH, HEIGHT] = [400, 300]

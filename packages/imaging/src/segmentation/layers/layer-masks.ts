@@ -5,9 +5,7 @@ import type { Size } from '../../raster/geometry.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
-import { smoothColours } from '../candidates/colour-analysis.ts'
 import type { Subject } from '../find-subject.ts'
-import { addSauce } from '../plate/sauce-beside-food.ts'
 import { findHorizon } from './find-horizon.ts'
 import { inferFood } from './infer-food.ts'
 import { splitPlateAndFood } from './split-plate-and-food.ts'
@@ -31,8 +29,7 @@ export interface Layers extends Size {
 }
 
 /**
- * Separates a picture into layers. The partition is exact: dish and plate add up to the subject with the sauce beside it, and the
- * background is the rest. The table is the background below the horizon, or all of it where no horizon is seen, as from above. Highlights
+ * Separates a picture into layers. The partition is exact: dish and plate add up to the subject, and the background is the rest. The table is the background below the horizon, or all of it where no horizon is seen, as from above. Highlights
  * and shadows overlap the others.
  *
  * @param subject of the same picture; the masks have its size
@@ -42,7 +39,7 @@ export interface Layers extends Size {
 export async function findLayers(pixels: Pixels, subject: Subject, networks: Networks = NO_NETWORKS): Promise<Layers> {
   const { width, height, confidence } = subject
   const small = await resizeOnWhite(pixels, subject)
-  const whole = addSauce(subject, smoothColours(small))
+  const whole = subject.alpha
   const { method, ...split } = await splitFood(small, whole, networks)
   const plate = new Uint8Array(whole.length)
   const dish = new Uint8Array(whole.length)

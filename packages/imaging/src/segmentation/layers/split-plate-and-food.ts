@@ -1,12 +1,12 @@
+import { borderColours } from '../../colour/border-colours.ts'
+import { distanceToNearest, type OpponentColour, opponentColour } from '../../colour/opponent-colour.ts'
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
+import { distanceTransform } from '../../raster/masks/distance-transform.ts'
 import { fillHoles, labelComponents } from '../../raster/masks/mask-components.ts'
 import { closeMask, openMask } from '../../raster/masks/morphology.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
-import { borderColours } from '../border-colours.ts'
-import { distanceToNearest, type OpponentColour, opponentColour } from '../opponent-colour.ts'
-import { distanceTransform } from './distance-transform.ts'
 
 export interface PlateSplit {
   /** How much of each pixel of the subject is plate, 0–1. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Pixels } from '../../raster/pixels.ts'
-import { subjectFromMask } from '../find-subject.ts'
 import { cleanUpMask } from './clean-up-mask.ts'
+import { maskConfidence } from './mask-confidence.ts'
 
 const [WIDTH, HEIGHT] = [400, 320]
 type Shape = (x: number, y: number) => number
@@ -45,7 +45,7 @@ const at = ({ alpha }: { alpha: Uint8Array }, x: number, y: number) => alpha[y *
 
 describe('a cleaned-up mask', () => {
   test('has no specks and keeps every dish', () => {
-    const mended = cleanUpMask(onWood, maskOf(any(dish, disc(350, 40, 35), disc(30, 290, 3))))
+    const mended = cleanUpMask(maskOf(any(dish, disc(350, 40, 35), disc(30, 290, 3))))
     expect(at(mended, 200, 160)).toBe(255)
     expect(at(mended, 350, 40)).toBe(255)
     expect(at(mended, 30, 290)).toBe(0)
@@ -53,7 +53,7 @@ describe('a cleaned-up mask', () => {
   })
 
   test('is opaque where the network was uncertain inside the dish', () => {
-    const mended = cleanUpMask(onWood, maskOf(without(dish, any(disc(200, 160, 25, 200), disc(160, 120, 6)))))
+    const mended = cleanUpMask(maskOf(without(dish, any(disc(200, 160, 25, 200), disc(160, 120, 6)))))
     for (const [x, y] of [
       [200, 160],
       [160, 120],
@@ -63,48 +63,20 @@ describe('a cleaned-up mask', () => {
 
   test('keeps the loop of a handle open', () => {
     const handle = without(disc(330, 160, 38), disc(330, 160, 28))
-    const mended = cleanUpMask(onWood, maskOf(any(dish, handle)))
+    const mended = cleanUpMask(maskOf(any(dish, handle)))
     expect(at(mended, 330, 160)).toBe(0)
     expect(at(mended, 363, 160)).toBeGreaterThan(200)
   })
 
   test('keeps thin attached parts', () => {
-    const mended = cleanUpMask(onWood, maskOf(any(dish, bar(290, 156, 95, 6))))
+    const mended = cleanUpMask(maskOf(any(dish, bar(290, 156, 95, 6))))
     expect(at(mended, 370, 159)).toBe(255)
-  })
-
-  test('includes the plate around the food when its rim is clear', () => {
-    const heap: Shape = (x, y) => disc(200, 160, 46 + 14 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
-    const plate: Shape = (x, y) => disc(200, 160, 120)(x, y)
-    const served = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : plate(x, y) > 127 ? [236, 234, 228] : undefined))
-    const mended = cleanUpMask(served, maskOf(heap))
-    expect(mended.plates).toHaveLength(1)
-    let [both, either] = [0, 0]
-    maskOf(plate).alpha.forEach((known, i) => {
-      if (known >= 128 || mended.alpha[i] >= 128) either++
-      if (known >= 128 && mended.alpha[i] >= 128) both++
-    })
-    expect(both / either).toBeGreaterThan(0.97)
-  })
-
-  test('gets no plate when it comes from two scales, which have whole plates already', () => {
-    const heap: Shape = (x, y) => disc(200, 160, 46 + 14 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
-    const plate = disc(200, 160, 120)
-    const served = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : plate(x, y) > 127 ? [236, 234, 228] : undefined))
-    expect(cleanUpMask(served, maskOf(heap), false)).toMatchObject({ plates: [], plateMissed: false })
-  })
-
-  test('gets no plate when food lies on a bare table', () => {
-    const heap: Shape = (x, y) => disc(200, 160, 60 + 18 * Math.sin(3 * Math.atan2(y - 160, x - 200)))(x, y)
-    const bare = picture((x, y) => (heap(x, y) > 127 ? food(x, y) : undefined))
-    const mended = cleanUpMask(bare, maskOf(heap))
-    expect(mended.plates).toHaveLength(0)
-    expect(mended.plateMissed).toBe(false)
   })
 })
 
 describe('the confidence of a subject', () => {
-  const confidence = (shape: Shape, pixels = onWood) => subjectFromMask(pixels, maskOf(shape), 'isnet').confidence
+  const confidence = (shape: Shape, pixels = onWood, isSeen = true) =>
+    maskConfidence(pixels, maskOf(shape), cleanUpMask(maskOf(shape)).filtered, isSeen)
 
   test('falls from a clear mask to an undecided one to one that follows nothing in the picture', () => {
     const clear = confidence(dish)
@@ -127,16 +99,7 @@ describe('the confidence of a subject', () => {
     )
   })
 
-  test('is lower for colours alone, and falls with their doubt', () => {
-    const by = (doubt: number) => subjectFromMask(onWood, maskOf(dish), 'classical', { doubt }).confidence
-    expect(by(0)).toBeLessThan(confidence(dish))
-    expect(by(0.8)).toBeLessThan(by(0))
-  })
-
-  test('is low enough for a warning when two scales are certain of little, and unchanged when they are certain', () => {
-    const by = (agreement: number) => subjectFromMask(onWood, maskOf(dish), 'isnet', { agreement }).confidence
-    expect(by(0.97)).toBe(confidence(dish))
-    expect(by(0.9)).toBeGreaterThan(0.6)
-    expect(by(0.8)).toBeLessThan(0.4)
+  test('is lower for colours alone', () => {
+    expect(confidence(dish, onWood, false)).toBeLessThan(0.8 * confidence(dish))
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { drawnMasks, type Place } from '../../../test/support/drawn-masks.ts'
-import { smoothColours } from '../candidates/colour-analysis.ts'
+import { smoothColours } from '../../colour/colour-analysis.ts'
 import { fillPockets } from './fill-pockets.ts'
 
 const [WIDTH, HEIGHT] = [400, 300]
@@ -24,7 +24,7 @@ const filled = (paint: Paint) =>
   fillPockets(
     maskOf((x, y) => !isPocket(x, y)),
     smoothColours(picture(paint)),
-  )
+  ).alpha
 
 describe('a part between the mask and the border of the photo', () => {
   test('is filled where the plate goes on: no edge, and the same colours on both sides', () => {
@@ -51,7 +51,7 @@ describe('a part between the mask and the border of the photo', () => {
 
   test('stays out where it is large: that is the table', () => {
     const isHalf: Place = (x) => x > 250
-    const alpha = fillPockets(
+    const { alpha } = fillPockets(
       maskOf((x, y) => !isHalf(x, y)),
       smoothColours(picture(plate)),
     )

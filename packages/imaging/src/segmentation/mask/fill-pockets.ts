@@ -1,8 +1,8 @@
+import { quantile, type SmoothColours, strongestChange } from '../../colour/colour-analysis.ts'
 import { maskBits } from '../../raster/masks/binary-mask.ts'
 import { borderOf, labelComponents } from '../../raster/masks/mask-components.ts'
 import { dilate } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
-import { type SmoothColours, strongestChange } from '../candidates/colour-analysis.ts'
 
 /** Alpha from which a pixel is inside. */
 const INSIDE = 128
@@ -24,69 +24,51 @@ const ALIKE = 20
  * the same colours on both sides. There the photo cuts a plate that goes on, and the mask left a piece of it out.
  *
  * @param colours of the picture, in the mask's size
- * @returns the new alpha; that of the mask where it has no such pocket
- * @example const alpha = fillPockets(subject, smoothColours(small))
+ * @returns the same mask where it has no such pocket
  */
-export function fillPockets(mask: SoftMask, colours: SmoothColours): Uint8Array {
+export function fillPockets(mask: SoftMask, colours: SmoothColours): SoftMask {
   const { alpha, width, height } = mask
-  const { labels, count, areas } = labelComponents(thresholdMask(mask, INSIDE), 0)
-  const atBorder = new Set(borderOf(mask).map((i) => labels[i]))
-  const pockets = new Set(
-    outlinesOf(labels, count, colours).flatMap((outline, label) => {
-      const share = areas[label] / labels.length
-      const fits = label > 0 && atBorder.has(label) && share >= SHARE.least && share <= SHARE.most
-      return fits && hasNoEdge(outline) ? [label] : []
-    }),
-  )
-  if (pockets.size === 0) return alpha
+  const { labels, areas } = labelComponents(thresholdMask(mask, INSIDE), 0)
+  const pockets = new Set(borderOf(mask).map((i) => labels[i]))
+  for (const label of pockets) {
+    const share = areas[label] / labels.length
+    const fits = label > 0 && share >= SHARE.least && share <= SHARE.most
+    if (!fits || !hasNoEdge(labels, label, colours)) pockets.delete(label)
+  }
+  if (pockets.size === 0) return mask
   const filled = { bits: maskBits(labels.length, (i) => pockets.has(labels[i])), width, height }
   // The soft edge of the mask beside a pocket goes with it.
   const around = dilate(filled, SIDE).bits
-  return alpha.map((value, i) => (filled.bits[i] === 1 || (around[i] === 1 && value >= INSIDE) ? 255 : value))
+  return { ...mask, alpha: alpha.map((value, i) => (filled.bits[i] || (around[i] && value >= INSIDE) ? 255 : value)) }
 }
 
-/** Along the outline of a part: the strongest change of colour nearby, and how much its sides differ. */
-interface Outline {
-  readonly edges: number[]
-  readonly differences: number[]
-}
-
-/** The outlines of all parts, by their labels. */
-function outlinesOf(labels: Int32Array, count: number, colours: SmoothColours): Outline[] {
-  const { width, height } = colours
-  const outlines = Array.from({ length: count + 1 }, (): Outline => ({ edges: [], differences: [] }))
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
-      const outline = outlines[labels[i]]
-      if (labels[i] === 0 || !outline) continue
-      if (x > 0 && labels[i - 1] === 0) sample(outline, colours, x, y, -1, 0)
-      if (x < width - 1 && labels[i + 1] === 0) sample(outline, colours, x, y, 1, 0)
-      if (y > 0 && labels[i - width] === 0) sample(outline, colours, x, y, 0, -1)
-      if (y < height - 1 && labels[i + width] === 0) sample(outline, colours, x, y, 0, 1)
+/** Whether the picture has no edge along the outline of a part, and the same colours on both sides. */
+function hasNoEdge(labels: Int32Array, label: number, colours: SmoothColours): boolean {
+  const { width, height, channels } = colours
+  const [edges, differences]: [number[], number[]] = [[], []]
+  for (let i = labels.indexOf(label); i < labels.length; i++) {
+    if (labels[i] !== label) continue
+    const [x, y] = [i % width, Math.floor(i / width)]
+    for (const [dx, dy] of [
+      [-1, 0],
+      [1, 0],
+      [0, -1],
+      [0, 1],
+    ] as const) {
+      const along = (steps: number): number => {
+        const [u, v] = [x + steps * dx, y + steps * dy]
+        return u < 0 || v < 0 || u >= width || v >= height ? -1 : v * width + u
+      }
+      const beside = along(1)
+      if (beside < 0 || labels[beside] !== 0) continue
+      edges.push(strongestChange(colours, beside, EDGE_REACH))
+      const [within, beyond] = [along(SIDE), along(-SIDE)]
+      if (within < 0 || beyond < 0) continue
+      differences.push(Math.hypot(...channels.map((plane) => plane[within] - plane[beyond])))
     }
   }
-  return outlines
-}
-
-/** Adds what lies at a pixel of a part beside the mask, which is in the given direction. */
-function sample(outline: Outline, colours: SmoothColours, x: number, y: number, dx: number, dy: number): void {
-  const { width, height } = colours
-  const along = (steps: number): number => {
-    const [u, v] = [x + steps * dx, y + steps * dy]
-    return u < 0 || v < 0 || u >= width || v >= height ? -1 : v * width + u
-  }
-  outline.edges.push(strongestChange(colours, along(1), EDGE_REACH))
-  const [within, beyond] = [along(SIDE), along(-SIDE)]
-  if (within >= 0 && beyond >= 0) outline.differences.push(differenceOf(colours, within, beyond))
-}
-
-const differenceOf = ({ channels }: SmoothColours, one: number, other: number): number =>
-  Math.hypot(...channels.map((plane) => plane[one] - plane[other]))
-
-function hasNoEdge({ edges, differences }: Outline): boolean {
-  const sorted = Float32Array.from(edges).sort()
-  const edgeAt = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
-  const isFaint = edgeAt(0.5) < NO_EDGE.half && edgeAt(0.75) < NO_EDGE.threeQuarters
-  const difference = Float32Array.from(differences).sort()[Math.floor(0.75 * (differences.length - 1))]
-  return isFaint && edgeAt(0.25) > NO_EDGE.quarter && difference !== undefined && difference < ALIKE
+  const isFaint = quantile(edges, 0.5) < NO_EDGE.half && quantile(edges, 0.75) < NO_EDGE.threeQuarters
+  return (
+    isFaint && quantile(edges, 0.25) > NO_EDGE.quarter && differences.length > 0 && quantile(differences, 0.75) < ALIKE
+  )
 }

@@ -1,12 +1,8 @@
 import { dishExtent } from '@platelight/imaging/hero/place-in-frame.ts'
+import { type OutlinePlace, outlineRaggedness, RAGGED } from '@platelight/imaging/matting/outline-raggedness.ts'
 import type { Networks } from '@platelight/imaging/network-port.ts'
 import type { Pixels } from '@platelight/imaging/raster/pixels.ts'
 import { findSubject, type Subject } from '@platelight/imaging/segmentation/find-subject.ts'
-import {
-  type OutlinePlace,
-  outlineRaggedness,
-  RAGGED,
-} from '@platelight/imaging/segmentation/mask/outline-raggedness.ts'
 import type { SubjectHint } from '@platelight/imaging/segmentation/subject-hint.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import type { Warning } from '../../base/warning-codes.ts'

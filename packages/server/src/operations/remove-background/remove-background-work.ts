@@ -1,6 +1,6 @@
 import { encodePngBands } from '@platelight/imaging/codec/encode/encode-png-bands.ts'
+import { cutOut, cutOutBands } from '@platelight/imaging/matting/cut-out.ts'
 import { lightThatShows } from '@platelight/imaging/retouch/light-that-shows.ts'
-import { cutOut, cutOutBands } from '@platelight/imaging/segmentation/matting/cut-out.ts'
 import type { Warning } from '../../base/warning-codes.ts'
 import type { Step, Work } from '../define-work.ts'
 import { cutByPhotoWarnings, findCutOut } from '../picture/find-cut-out.ts'

@@ -29,11 +29,11 @@ const twoDishes = () =>
     if (!plate) return [47, 59, 53]
     return Math.hypot(x - plate.x, y - plate.y) < 0.6 * plate.radius ? [181, 72, 42] : [242, 239, 232]
   })
-/** A table of coloured stripes with a dish in the same colours, which stands out by nothing but its white plate. */
+/** A table of coloured stripes with a dish in the same colours, on a plate that has one of them. */
 const clutter = () =>
   drawn((x, y) => {
     const away = Math.hypot(x - LARGE.x, y - LARGE.y) / LARGE.radius
-    if (away > 0.9 && away < 1) return [242, 239, 232]
+    if (away > 0.9 && away < 1) return [206, 170, 110]
     const stripe = Math.sin((x + 2 * y) / 11) + Math.sin((3 * x - y) / 19)
     return stripe > 0.5 ? [181, 72, 42] : stripe > -0.5 ? [60, 90, 50] : [206, 170, 110]
   })
