@@ -48,8 +48,8 @@ const CLASSICAL = 'classical'
 
 /**
  * Finds the subject of a picture: by the mask that a service made of it, where there is one; else with the cut-out network, and
- * without one by its colours. The subject is
- * all dishes of the picture, or the one that a hint points out. Dishes that the frame cuts are left out beside a larger whole one.
+ * without one by its colours. The subject is all dishes of the picture, or the one that a hint points out. Dishes that the frame cuts
+ * are left out beside a larger whole one.
  *
  * @param pixels at full size; transparent parts are never the subject
  * @param hint what the picture is of; the search is limited to it

@@ -12,6 +12,7 @@ import {
 import { labelComponents } from '../../raster/masks/mask-components.ts'
 import { dilate } from '../../raster/masks/morphology.ts'
 import { type SoftMask, thresholdMask } from '../../raster/masks/soft-mask.ts'
+import { randomSequence } from '../../raster/random-sequence.ts'
 
 /** Alpha from which a pixel is inside. */
 const INSIDE = 128
@@ -138,11 +139,7 @@ function edgesAround({ channels, width, height }: SmoothColours, { x, y, b }: El
 function findRim(bits: Uint8Array, edges: readonly Edge[][], size: Size): Ellipse | undefined {
   const seen = edges.filter((some) => some.length > 0)
   if (seen.length < RIM.seen * RAYS) return undefined
-  let state = 1
-  const random = () => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
-    return state / 0x80000000
-  }
+  const random = randomSequence(1)
   // One point of each sixth of the rays, and mostly of the clearest edges.
   const sample = () =>
     Array.from({ length: 6 }, (_, sixth) => {
