@@ -179,3 +179,27 @@ test('the photos of the tray are made alike together', chromium, async () => {
   expect(offences).toEqual([])
   await close()
 })
+
+test('a recipe fills the form in, with its price, and the form is saved as a recipe', chromium, async () => {
+  const { page, offences, close } = await withPhotos(['ramen.jpg'])
+  const open = async (text: string) =>
+    page
+      .locator('input[accept=".yaml,.yml"]')
+      .setInputFiles({ name: 'menu.recipe.yaml', mimeType: 'text/yaml', buffer: Buffer.from(text) })
+  await open('formats: [square]\nremoveBackground: maybe\n')
+  await page.getByText("menu.recipe.yaml:2 removeBackground: must be true or false, not 'maybe'.").waitFor()
+  await open(
+    'title: Our menu\npreset: print-ready\nformats: [square]\nremoveBackground: true\nplatforms: [glovo.item]\n',
+  )
+  await page.getByText('Our menu fills the form in. Only the command line does: glovo.item.').waitFor()
+  await page.getByText('2 credits', { exact: true }).waitFor()
+  expect(await page.locator('input[value=print-ready]').isChecked()).toBe(true)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Save as a recipe' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('platelight.recipe.yaml')
+  expect(await readFile(await file.path(), 'utf8')).toContain('formats: [square, original]\nremoveBackground: true\n')
+  expect(offences).toEqual([])
+  await close()
+})

@@ -64,6 +64,12 @@ export const makingMessages = inLanguage('making', {
     download: (name: string) => `Download ${name}`,
     save: 'Download',
   },
+  recipe: {
+    open: 'Open a recipe',
+    save: 'Save as a recipe',
+    opened: (title: string, left: string) =>
+      `${title} fills the form in.${left && ` Only the command line does: ${left}.`}`,
+  },
   kinds: {
     photo: 'One photo at a time',
     set: 'Several photos together',

@@ -1,9 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { OPERATIONS } from '../generated/operations.ts'
+import { makingMessages } from '../messages/making-messages.ts'
 import { messages } from '../messages/messages.ts'
 import { DropZone } from './drop-zone.tsx'
 import { MakerPanel } from './maker-panel.tsx'
+import { RecipeFiles } from './recipes/recipe-files.tsx'
+import { isRecipeFile, openedRecipe } from './recipes/studio-recipe.ts'
 import { refreshAfterWork } from './refresh-after-work.ts'
 import { Result } from './result.tsx'
 import type { Wish } from './shots.ts'
@@ -28,12 +31,29 @@ export function Page() {
   const [work, setWork] = useState<Work>()
   const [maker, setMaker] = useState<Maker>()
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
+  const [recipe, setRecipe] = useState<{ readonly said?: string; readonly error?: unknown }>({})
   const t = messages.studio
 
   const take = (files: readonly File[]) => {
+    const written = files.find(isRecipeFile)
+    if (written) void open(written)
     const isPicture = ({ type, name }: File) => type.startsWith('image/') || PICTURE.test(name)
     studioShots.add(files.filter(isPicture))
-    setLeftOut(files.filter((file) => !isPicture(file)).map(({ name }) => name))
+    setLeftOut(files.filter((file) => !isPicture(file) && !isRecipeFile(file)).map(({ name }) => name))
+  }
+
+  const open = async (file: File) => {
+    try {
+      const { MAX_RECIPE_BYTES, parseRecipe } = await import('@platelight/sdk/recipes')
+      const read = await parseRecipe(await file.slice(0, MAX_RECIPE_BYTES + 1).text(), file.name)
+      const { left, ...form } = openedRecipe(read)
+      setWish(form.wish ?? wish)
+      setWork(form.work)
+      setMaker(undefined)
+      setRecipe({ said: makingMessages.recipe.opened(read.title ?? file.name, left.join(', ')) })
+    } catch (error) {
+      setRecipe({ error })
+    }
   }
 
   useEffect(() => {
@@ -48,18 +68,23 @@ export function Page() {
   const shown = shots.find(({ id }) => id === chosen)
   const waiting = shots.filter(({ state }) => state === 'ready' || state === 'failed')
   // Where nothing waits, the photo that is looked at can be made again, with other wishes.
-  const open = waiting.length === 0 && shown?.state === 'done' ? [shown] : waiting
-  const start = () => studioShots.start(open, wish, work, () => refreshAfterWork(queries))
+  const todo = waiting.length === 0 && shown?.state === 'done' ? [shown] : waiting
+  const start = () => studioShots.start(todo, wish, work, () => refreshAfterWork(queries))
   const choose = (value: string) => {
     const operation = OPERATIONS.find(({ name }) => name === value)
     setWork(operation && { operation, options: {} })
     setMaker(MAKERS.find((one) => one === value))
   }
-  const choice = <WorkChoice value={maker ?? work?.operation.name ?? ''} onChange={choose} />
+  const choice = (
+    <>
+      <WorkChoice value={maker ?? work?.operation.name ?? ''} onChange={choose} />
+      {!maker && <RecipeFiles {...{ wish, work }} said={recipe.said} error={recipe.error} onFile={open} />}
+    </>
+  )
   const panel = maker ? (
     <MakerPanel maker={maker} shots={shots} choice={choice} />
   ) : (
-    <WishPanel {...{ wish, work, open, choice }} onChange={setWish} onWork={setWork} onStart={start} />
+    <WishPanel {...{ wish, work, choice }} open={todo} onChange={setWish} onWork={setWork} onStart={start} />
   )
   // What comes next is on top: the price of what waits, or the result.
   const isNext = waiting.length > 0 || maker !== undefined

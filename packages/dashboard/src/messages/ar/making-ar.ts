@@ -62,6 +62,11 @@ export const making: Texts['making'] = {
     download: (name) => `تنزيل ${own(name)}`,
     save: 'تنزيل',
   },
+  recipe: {
+    open: 'فتح وصفة',
+    save: 'حفظ كوصفة',
+    opened: (title, left) => `${title} يملأ النموذج.${left && ` سطر الأوامر وحده ينفّذ: ${left}.`}`,
+  },
   kinds: {
     photo: 'صورة واحدة في كل مرة',
     set: 'عدة صور معًا',

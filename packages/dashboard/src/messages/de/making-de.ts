@@ -63,6 +63,11 @@ export const making: Texts['making'] = {
     download: (name) => `${name} herunterladen`,
     save: 'Herunterladen',
   },
+  recipe: {
+    open: 'Rezept öffnen',
+    save: 'Als Rezept speichern',
+    opened: (title, left) => `${title} füllt das Formular aus.${left && ` Nur die Kommandozeile kann: ${left}.`}`,
+  },
   kinds: {
     photo: 'Ein Foto nach dem anderen',
     set: 'Mehrere Fotos zusammen',

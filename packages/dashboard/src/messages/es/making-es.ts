@@ -63,6 +63,11 @@ export const making: Texts['making'] = {
     download: (name) => `Descargar ${name}`,
     save: 'Descargar',
   },
+  recipe: {
+    open: 'Abrir una receta',
+    save: 'Guardar como receta',
+    opened: (title, left) => `${title} rellena el formulario.${left && ` Solo la línea de comandos hace: ${left}.`}`,
+  },
   kinds: {
     photo: 'Foto a foto',
     set: 'Varias fotos juntas',

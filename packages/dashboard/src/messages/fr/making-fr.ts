@@ -64,6 +64,11 @@ export const making: Texts['making'] = {
     download: (name) => `Télécharger ${name}`,
     save: 'Télécharger',
   },
+  recipe: {
+    open: 'Ouvrir une recette',
+    save: 'Enregistrer comme recette',
+    opened: (title, left) => `${title} remplit le formulaire.${left && ` Seule la ligne de commande fait : ${left}.`}`,
+  },
   kinds: {
     photo: 'Une photo à la fois',
     set: 'Plusieurs photos ensemble',

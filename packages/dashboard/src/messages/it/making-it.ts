@@ -63,6 +63,11 @@ export const making: Texts['making'] = {
     download: (name) => `Scarica ${name}`,
     save: 'Scarica',
   },
+  recipe: {
+    open: 'Apri una ricetta',
+    save: 'Salva come ricetta',
+    opened: (title, left) => `${title} compila il modulo.${left && ` Solo la riga di comando fa: ${left}.`}`,
+  },
   kinds: {
     photo: 'Una foto alla volta',
     set: 'Più foto insieme',

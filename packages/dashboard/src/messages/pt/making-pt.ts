@@ -63,6 +63,11 @@ export const making: Texts['making'] = {
     download: (name) => `Baixar ${name}`,
     save: 'Baixar',
   },
+  recipe: {
+    open: 'Abrir uma receita',
+    save: 'Salvar como receita',
+    opened: (title, left) => `${title} preenche o formulário.${left && ` Só a linha de comando faz: ${left}.`}`,
+  },
   kinds: {
     photo: 'Uma foto de cada vez',
     set: 'Várias fotos juntas',
