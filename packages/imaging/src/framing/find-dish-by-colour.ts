@@ -1,7 +1,7 @@
 import { borderColours } from '../colour/border-colours.ts'
 import { distanceToNearest, type OpponentColour, opponentColour } from '../colour/opponent-colour.ts'
 import { clamp, smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import type { Box, Size } from '../raster/geometry.ts'
+import { type Box, boxOverlap, type Size } from '../raster/geometry.ts'
 import { fillHoles, labelComponents } from '../raster/masks/mask-components.ts'
 import { closeMask, openMask } from '../raster/masks/morphology.ts'
 import type { Pixels } from '../raster/pixels.ts'
@@ -45,8 +45,8 @@ export const findDishByColour = (analysisCopy: Pixels): DishByColour => {
   const box = boxAbove(saliency, grid, threshold)
   if (!box) return { ...located(centreBox(grid)), doubt: 1 }
   const stability = Math.min(
-    boxOverlap(box, boxAbove(saliency, grid, 0.75 * threshold)),
-    boxOverlap(box, boxAbove(saliency, grid, 1.3 * threshold)),
+    boxOverlap(boxAbove(saliency, grid, 0.75 * threshold), box),
+    boxOverlap(boxAbove(saliency, grid, 1.3 * threshold), box),
   )
   const certainty =
     (1 - clamp(3 * (0.99 - stability), 0, 1)) *
@@ -125,15 +125,6 @@ function withFocus(box: Box, saliency: Float32Array, { width, height }: Size): D
     }
   }
   return { ...box, focus: { x: across / total, y: down / total } }
-}
-
-/** Intersection over union of two boxes, 0–1. */
-function boxOverlap(a: Box, b: Box | undefined): number {
-  if (!b) return 0
-  const across = Math.min(a.left + a.width, b.left + b.width) - Math.max(a.left, b.left)
-  const down = Math.min(a.top + a.height, b.top + b.height) - Math.max(a.top, b.top)
-  const both = Math.max(0, across) * Math.max(0, down)
-  return both / (a.width * a.height + b.width * b.height - both)
 }
 
 /** Share of the border that is as pale as plates are. A plate on such a table passes for the table. */

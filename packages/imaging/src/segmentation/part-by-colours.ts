@@ -13,8 +13,8 @@ const SWEEPS = 12
 const MOST_ODDS = 4
 
 /**
- * Parts a picture into foreground and background by their colours: a histogram of each side tells how likely a colour belongs to
- * it, and neighbours of like colour stay together (a Markov random field as in GrabCut, solved by mean-field sweeps).
+ * Parts a picture into foreground and background by their colours. A histogram of each side says how common a colour is there.
+ * Neighbours of like colour stay together (a Markov random field as in GrabCut, solved by mean-field sweeps).
  *
  * @param picture RGB of a few hundred pixels a side
  * @param hints one of {@link Hint} for each pixel; certain ones keep their side

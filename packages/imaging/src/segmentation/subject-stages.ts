@@ -44,6 +44,8 @@ export interface Search {
   readonly considered: readonly SoftMask[]
   /** Number of separate things. */
   readonly components: number
+  /** Of `small`, as soon as a stage needs them. */
+  readonly colours?: SmoothColours
 }
 
 /** A step of the search: it returns what is known after it. */
@@ -126,10 +128,11 @@ const chooseCandidate: Stage = async (search) => {
 }
 
 /** Changes the mask of a photo. A picture with transparent parts has its outline already. */
-const onPhoto = (search: Search, change: (mask: SoftMask, colours: SmoothColours) => SoftMask): Search =>
-  search.opacity || search.confidence === 0
-    ? search
-    : { ...search, mask: change(search.mask, smoothColours(search.small)) }
+function onPhoto(search: Search, change: (mask: SoftMask, colours: SmoothColours) => SoftMask): Search {
+  if (search.opacity || search.confidence === 0) return search
+  const colours = search.colours ?? smoothColours(search.small)
+  return { ...search, colours, mask: change(search.mask, colours) }
+}
 
 const fillPockets: Stage = (search) => onPhoto(search, pockets.fillPockets)
 // Two dishes have no one rim.

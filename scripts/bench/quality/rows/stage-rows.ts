@@ -53,7 +53,7 @@ interface Judged {
   readonly seconds: number
 }
 
-/** Measures what each stage of the search for a subject is worth, on the photos that somebody drew by hand. */
+/** Measures what each stage of the search for a subject is worth, on the photos with masks drawn by hand. */
 export const stageQuality: Quality = async ({ photos }) => {
   const masks = readHandDrawnMasks()
   const real = realNetworks()

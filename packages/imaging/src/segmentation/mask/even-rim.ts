@@ -38,8 +38,8 @@ const FLATTEST = 0.35
 /** Width in pixels of the soft edge of a rim. */
 const SOFT = 2
 /**
- * A thing that lies over a rim: the least share of it in which every prediction agrees, the least square of its outline in its areas, and the least
- * change of colour (about ΔE a pixel) at half of that outline.
+ * A thing that lies over a rim: the least share of it in which every prediction agrees, the least square of its outline in its areas, and
+ * the least change of colour (about ΔE a pixel) at half of that outline.
  */
 const THING = { seen: 0.3, outline: 4, edge: 5 }
 /** Pixels from an outline within which its edge lies. */
@@ -135,7 +135,7 @@ function edgesAround({ channels, width, height }: SmoothColours, { x, y, b }: El
   })
 }
 
-/** The ellipse on which most of the clearest edges lie and that covers about what the mask does. The random numbers are always the same. */
+/** The ellipse on which most of the clearest edges lie and that covers about what the mask does. */
 function findRim(bits: Uint8Array, edges: readonly Edge[][], size: Size): Ellipse | undefined {
   const seen = edges.filter((some) => some.length > 0)
   if (seen.length < RIM.seen * RAYS) return undefined
@@ -156,7 +156,8 @@ function findRim(bits: Uint8Array, edges: readonly Edge[][], size: Size): Ellips
     if (!about || tried.has(about)) continue
     tried.add(about)
     const found = supportOf(rim, edges, size)
-    if (!found || found.share < RIM.supported) continue
+    // An overlap, which takes long to measure, is 1 at most.
+    if (!found || found.share < RIM.supported || found.share * found.strength <= (best?.score ?? 0)) continue
     const overlap = ellipseOverlap(bits, size.width, rim)
     const score = found.share * found.strength * overlap ** 4
     if (overlap >= RIM.overlap && score > (best?.score ?? 0)) best = { rim, score }
