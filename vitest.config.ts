@@ -1,4 +1,15 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe } from 'node:diagnostics_channel'
 import { defineConfig } from 'vitest/config'
+
+// Of a worker that dies vitest says only that it ended unexpectedly. It stops its workers with SIGTERM itself.
+subscribe('child_process', (message) => {
+  const { process: child } = message as { process: ChildProcess }
+  child.once('exit', (code, signal) => {
+    if (code !== 0 && signal !== 'SIGTERM')
+      console.error(`Process ${child.pid} (${child.spawnargs.at(-1)}) ended with ${signal ?? code}.`)
+  })
+})
 
 // Node resolves what is not ours itself and gets the same list, so only our own condition may stand here.
 const conditions = ['platelight-source']
