@@ -31,6 +31,10 @@ export function scaleBox(box: Box, from: Size, to: Size): Box {
   }
 }
 
+/** Whether a box holds a pixel. */
+export const holds = ({ left, top, width, height }: Box, x: number, y: number): boolean =>
+  x >= left && x < left + width && y >= top && y < top + height
+
 /** What two boxes have in common, as a share of what either covers. */
 export function boxOverlap(a: Box | undefined, b: Box): number {
   if (!a) return 0

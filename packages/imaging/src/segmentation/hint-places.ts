@@ -1,6 +1,9 @@
 import { clamp } from '../raster/clamp-and-smoothstep.ts'
 import type { Box, Size } from '../raster/geometry.ts'
 
+/** How far the subject may reach beyond a box, which is drawn by hand, as a share of its sides. */
+export const BOX_PLAY = 0.05
+
 /** A rectangle around the subject, in fractions of the picture's sides from its top left. Parts outside are cut off. */
 export interface HintBox {
   readonly x: number

@@ -53,9 +53,20 @@ describe('a box', () => {
   })
 
   test('is searched with a margin, so that the outline has surroundings', async () => {
-    const { find, sizes } = brightFinder()
+    const { find, sizes } = brightFinder(0.85)
     await findHinted(photo, { box: boxOf(SMALL) }, find)
     expect(sizes).toEqual([{ width: 144, height: 144 }])
+  })
+
+  test('gets what the whole picture shows there, if that is likelier and has its size', async () => {
+    const whole = brightFinder(0.7, (x) => x > 300)
+    const find = async (part: typeof photo) =>
+      part.width === 640 ? whole.find(part) : brightFinder(0.2, (x, y) => x > 20 && y > 20).find(part)
+    const found = await findHinted(photo, { box: boxOf(SMALL) }, find)
+    expect([covers(found, { x: 443, y: 260 }), covers(found, LARGE)]).toEqual([true, false])
+    expect(found.confidence).toBeGreaterThanOrEqual(0.7)
+    const other = await findHinted(photo, { box: { ...boxOf(SMALL), height: 0.2 } }, find)
+    expect(other.confidence).toBeLessThan(0.5)
   })
 
   test('leaves out what only reaches into it', async () => {

@@ -1,5 +1,5 @@
 import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
-import { type Box, boxOverlap, growBox, type Size, scaleBox } from '../raster/geometry.ts'
+import { type Box, boxOverlap, growBox, holds, type Size, scaleBox } from '../raster/geometry.ts'
 import type { BinaryMask } from '../raster/masks/binary-mask.ts'
 import { maskBox } from '../raster/masks/mask-box.ts'
 import { bitsOfComponents, countInComponents, findComponents } from '../raster/masks/mask-components.ts'
@@ -9,8 +9,17 @@ import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import { makeAnalysisCopy } from '../raster/scaling/analysis-copy.ts'
 import { resizeTo } from '../raster/scaling/resize-to.ts'
+import { sidesOff } from './candidates/limit-to-box.ts'
 import type { DetectedObject } from './detector/detect-objects.ts'
-import { boxInPixels, fractionsOf, type HintBox, type HintPoint, pointInPixels, squareAround } from './hint-places.ts'
+import {
+  BOX_PLAY,
+  boxInPixels,
+  fractionsOf,
+  type HintBox,
+  type HintPoint,
+  pointInPixels,
+  squareAround,
+} from './hint-places.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { type HintStroke, MARK, obeyStrokes, paintStrokes, strokesBox, touching } from './subject-strokes.ts'
 
@@ -42,8 +51,6 @@ interface Finding extends SoftMask {
 
 /** Long side of the masks. */
 const MASK_SIDE = 1024
-/** How far the subject may reach beyond a box, which is drawn by hand, as a share of its sides. */
-const PLAY = 0.05
 /** The margin around a box, as a share of its sides. The outline needs surroundings. */
 const MARGIN = 0.1
 /** Side of the square that is searched around a point, as a share of the short side. */
@@ -63,6 +70,9 @@ const POINT_RELIEF = 0.4
 const STROKE_RELIEF = 0.6
 /** Up to here a hint can raise a confidence. Higher ones are for outlines that are certain by themselves. */
 const MAX_BY_HINT = 0.88
+/** Confidence in what was found in a box below which the whole picture is searched too, and log odds of its box that agree. */
+const DOUBTED = 0.8
+const ALIKE = 1
 /** A mask of less confidence is hardly helped by a hint: it may have the size of the dish and be full of holes. */
 const HELPABLE = 0.15
 /** IoU of the mask's box with the given box between which the box begins to confirm the mask and does so fully. */
@@ -71,7 +81,8 @@ const BOX_AGREEMENT = [0.5, 0.85] as const
 const DRAWN_OUTLINE = [0.3, 0.75] as const
 
 /**
- * Finds the subject that somebody pointed out. With a box, only the box with a margin is searched. With a point, the
+ * Finds the subject that somebody pointed out. With a box, the box with a margin is searched, and in doubt the whole picture, if
+ * what is found there has such a box. With a point, the
  * component of the mask that holds it is kept. Where none does, the dishes that the frame cuts are looked at too, and then a
  * square around the point is searched. With strokes, the mask is corrected until it agrees with all of them. The doubt about
  * which thing is the subject goes, and the doubt about its outline stays. No mask contradicts its hint: with a box, nothing lies
@@ -90,10 +101,18 @@ export async function findHinted<Found extends Finding>(
   if (hint.box) {
     const box = boxInPixels(hint.box, small)
     const around = growBox(box, Math.ceil(MARGIN * box.width), Math.ceil(MARGIN * box.height), small)
-    const found = await findInPart(pixels, small, around, find, box)
-    const kept = keepInBox(found, box)
-    const agreement = smoothstep(...BOX_AGREEMENT, boxOverlap(maskBox(kept.alpha, kept, MIN_ALPHA), box))
-    return relieve(kept, small, BOX_RELIEF * agreement)
+    const keptOf = (found: Found) => {
+      const kept = keepInBox(found, box)
+      const agreement = smoothstep(...BOX_AGREEMENT, boxOverlap(maskBox(kept.alpha, kept, MIN_ALPHA), box))
+      return relieve(kept, small, BOX_RELIEF * agreement)
+    }
+    const closer = keptOf(await findInPart(pixels, small, around, find, box))
+    if (closer.confidence >= DOUBTED) return closer
+    const first = await find(pixels)
+    const whole = { ...first, ...(await onCopy(first, small)) }
+    if (sidesOff(maskBox(whole.alpha, whole, MIN_ALPHA), box) > ALIKE) return closer
+    const kept = keptOf(whole)
+    return kept.confidence > closer.confidence ? kept : closer
   }
   if (hint.strokes) return findStroked(pixels, small, hint.strokes, find)
   const found = await find(pixels)
@@ -191,13 +210,10 @@ const movedParts = ({ objects, ...from }: Finding, part: Box) =>
     }),
   }
 
-const holds = ({ left, top, width, height }: Box, x: number, y: number): boolean =>
-  x >= left && x < left + width && y >= top && y < top + height
-
 /** Empties a mask outside a box with its play, and of components that lie mostly outside the box. */
 function keepInBox<Found extends Finding>(found: Found, box: Box): Found {
   const { width } = found
-  const area = growBox(box, PLAY * box.width, PLAY * box.height, found)
+  const area = growBox(box, BOX_PLAY * box.width, BOX_PLAY * box.height, found)
   const isIn = (of: Box) => (i: number) => holds(of, i % width, Math.floor(i / width))
   const alpha = found.alpha.map((value, i) => (isIn(area)(i) ? value : 0))
   const mask = thresholdMask({ ...found, alpha }, MIN_ALPHA)

@@ -112,7 +112,7 @@ export async function candidatesFor(search: Search): Promise<GatheredCandidates>
   const predictions = search.predictions.map((one) => withoutNeighbours(withinOpacity(one, search), search))
   const ware = hasEvidenceMaps(maps) ? await networks.find('ware') : undefined
   const advisers = { network, opinions, ware: ware && { network: ware, maps } }
-  return gatherCandidates(small, { ...mask, predictions }, advisers, sought.withNeighbours)
+  return gatherCandidates(small, { ...mask, predictions }, advisers, sought)
 }
 
 const chooseCandidate: Stage = async (search) => {

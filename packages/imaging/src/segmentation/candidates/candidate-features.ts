@@ -68,9 +68,14 @@ export interface CandidateFeatures {
 
 /** A mask that could be the subject. */
 export interface Candidate extends BinaryMask {
-  /** The first mask; a region grown around it; what the ware network suggests; or another inference, by its number. */
-  readonly source: 'first' | 'grown' | 'ware' | number
+  /**
+   * The first mask; a region grown around it; what the ware network suggests; what the colours in a box are; or another inference, by
+   * its number.
+   */
+  readonly source: 'first' | 'grown' | 'ware' | 'parted' | number
   readonly features: CandidateFeatures
+  /** What the box of a hint says against it, in log odds. */
+  readonly off?: number
 }
 
 /** The mask that would be taken without candidates. */

@@ -56,18 +56,13 @@ test('between masks that are alike otherwise, the one that the ware network sees
   expect(chooseCandidate([plate, first])?.chosen.source).toBe('ware')
 })
 
-test('a box that somebody drew leaves the candidates of about its size, or the nearest one', () => {
-  const rows = (source: Candidate['source'], count: number, features: Partial<CandidateFeatures>): Candidate => ({
-    ...candidate(source, features),
-    bits: maskBits(100, (i) => i < 10 * count),
-    width: 10,
-    height: 10,
-  })
-  const candidates = [rows('first', 3, {}), rows(2, 8, { edge: 0.5, held: 0.5 }), rows(3, 10, { edge: 0.3, held: 0.4 })]
-  const chosen = (height: number) =>
-    chooseCandidate(candidates, { box: { x: 0, y: 0, width: 1, height } })?.chosen.source
-  expect(chooseCandidate(candidates)?.chosen.source).toBe('first')
-  expect([chosen(0.33), chosen(0.85), chosen(1), chosen(0.6)]).toEqual(['first', 2, 2, 2])
+test('a box that somebody drew counts against candidates of another size, and for none that it holds', () => {
+  const food = { ...candidate('first', {}), off: 12 }
+  const dish = { ...candidate(2, { edge: 0.5, held: 0.5, frame: 0.6 }), off: 0 }
+  const box = { x: 0, y: 0, width: 1, height: 1 }
+  expect(chooseCandidate([food, dish])?.chosen).toBe(food)
+  expect(chooseCandidate([food, dish], { box })?.chosen).toBe(dish)
+  expect(chooseCandidate([food], { box })?.chosen).toBe(food)
 })
 
 test('a mask that the ware network sees otherwise is less certain than one that it sees too', () => {

@@ -1,9 +1,6 @@
-import { boxOverlap, scaleBox } from '../../raster/geometry.ts'
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
-import { maskBox } from '../../raster/masks/mask-box.ts'
 import { borderOf } from '../../raster/masks/mask-components.ts'
 import { dilate } from '../../raster/masks/morphology.ts'
-import type { HintBox } from '../hint-places.ts'
 import type { Sought } from '../subject-hint.ts'
 import { type Candidate, type CandidateFeatures, countBits, softOverlap } from './candidate-features.ts'
 import { type ChoiceWeights, FEATURES, type Weights, WITH_WARE, WITHOUT_WARE } from './choice-weights.ts'
@@ -20,8 +17,6 @@ const CONTRADICTED = 0.89
  * its rim is seen, and beside the parts that are not, a piece of it may be missing, or a neighbour may have joined it.
  */
 const CUT = { sides: 2, share: 0.03, sure: 0.93 }
-/** IoU of the boxes of a candidate and of a hint from which they agree. Sides that are 5 % off leave 0.81. */
-const FITTING = 0.75
 
 export interface Choice {
   readonly chosen: Candidate
@@ -44,29 +39,27 @@ function likeliestOf(all: readonly Candidate[], { withNeighbours = false, box }:
   const first = all.find(({ source }) => source === 'first') ?? all[0]
   if (!first) return undefined
   const weights = first.features.ware === undefined ? WITHOUT_WARE : WITH_WARE
-  const candidates = box ? fittingTo(box, all) : all
+  if (box) return likeliestInBox(all, first, weights)
   const score = (candidate: Candidate) => scoreOf(candidate.features, first.features, weights)
-  const scored = candidates.map((candidate) => ({ candidate, score: score(candidate) }))
+  const scored = all.map((candidate) => ({ candidate, score: score(candidate) }))
   const best = (of: typeof scored) => of.reduce((most, one) => (one.score > most.score ? one : most), of[0])?.candidate
   const likeliest = best(scored) ?? first
   const choice = withoutTable(
     { chosen: likeliest, confidence: confidenceOf(likeliest.features, weights) },
     best(scored.filter(({ candidate: { source } }) => source !== 'grown' && source !== 'ware')),
   )
-  const plate = plateCutByFrame(candidates, choice)
+  const plate = plateCutByFrame(all, choice)
   if (plate) return { chosen: plate, confidence: CUT_PLATE.confidence }
-  const dish = withNeighbours ? undefined : wholeDishBeforeOthers(candidates, choice.chosen)
+  const dish = withNeighbours ? undefined : wholeDishBeforeOthers(all, choice.chosen)
   return dish ? { chosen: dish, confidence: WHOLE.confidence } : choice
 }
 
-/** The candidates that are about as large as a box that somebody drew; where none is, those that come nearest. */
-function fittingTo(box: HintBox, candidates: readonly Candidate[]): Candidate[] {
-  const overlaps = candidates.map(({ bits, ...size }) => {
-    const drawn = scaleBox({ left: box.x, top: box.y, ...box }, { width: 1, height: 1 }, size)
-    return boxOverlap(maskBox(bits, size, 1), drawn)
-  })
-  const least = Math.min(FITTING, Math.max(...overlaps))
-  return candidates.filter((_, i) => (overlaps[i] ?? 0) >= least)
+/** A box says how large the subject is, and that it may reach to the frame. */
+function likeliestInBox(all: readonly Candidate[], first: Candidate, weights: ChoiceWeights): Choice {
+  const inBox = { ...weights, score: { ...weights.score, frame: 0 } }
+  const scores = all.map(({ features, off = 0 }) => scoreOf(features, first.features, inBox) - off)
+  const chosen = all[scores.indexOf(Math.max(...scores))] ?? first
+  return { chosen, confidence: confidenceOf(chosen.features, weights) }
 }
 
 /**

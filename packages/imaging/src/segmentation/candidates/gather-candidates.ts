@@ -1,6 +1,6 @@
 import { analyseColours } from '../../colour/colour-analysis.ts'
 import type { Network, Tensor } from '../../network-port.ts'
-import type { Size } from '../../raster/geometry.ts'
+import { type Box, growBox, holds, type Size } from '../../raster/geometry.ts'
 import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
 import { fillHoles } from '../../raster/masks/mask-components.ts'
 import { dilate, erode, openMask } from '../../raster/masks/morphology.ts'
@@ -11,9 +11,11 @@ import { boxMean } from '../../raster/planes/box-mean.ts'
 import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
 import { inferByEvidence } from '../detector/infer-by-evidence.ts'
 import { removeCutNeighbours } from '../detector/remove-cut-neighbours.ts'
+import { BOX_PLAY, boxInPixels } from '../hint-places.ts'
 import { inferMask, TRAINED_SIDE } from '../mask/infer-mask.ts'
 import type { FurtherOpinions } from '../mask/two-scale-inference.ts'
 import { Hint, partByColours } from '../part-by-colours.ts'
+import type { Sought } from '../subject-hint.ts'
 import {
   type Candidate,
   candidateFeatures,
@@ -23,6 +25,7 @@ import {
   softOverlap,
 } from './candidate-features.ts'
 import { growWare } from './grow-ware.ts'
+import { limitToBox } from './limit-to-box.ts'
 
 /** Long side of the copy on which candidates are compared. */
 const SIDE = 256
@@ -31,6 +34,8 @@ const AGREED = 0.9
 /** A smaller mask is no candidate. */
 const MIN_PIXELS = 30
 const HALF = 0.5
+/** What a box says, in log odds, against every candidate where its colours are asked too. */
+const UNLIKE = 4
 
 /** The masks of two predictions, fused and cleaned up. */
 export interface FirstMask extends SoftMask {
@@ -57,13 +62,13 @@ export interface GatheredCandidates {
  * predictions disagree, the network is asked again on a larger square.
  *
  * @param small RGB, of the masks' size
- * @param withNeighbours whether dishes that the frame cuts count beside a larger one that is whole
+ * @param sought a box limits the candidates to it
  */
 export async function gatherCandidates(
   small: Pixels,
   { predictions: masks, ...mask }: FirstMask,
   { network, opinions: asked, ware: adviser }: Advisers,
-  withNeighbours = false,
+  { withNeighbours, box }: Sought = {},
 ): Promise<GatheredCandidates> {
   const alone = withNeighbours ? (soft: SoftMask) => soft : removeCutNeighbours
   const copy = await makeAnalysisCopy(small, SIDE)
@@ -92,17 +97,33 @@ export async function gatherCandidates(
   for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
   for (const region of growWare(analysis, first)) pool.push(['grown', region])
   if (ware) for (const one of wareCandidates(copy, ware, first)) pool.push(['ware', one])
-  const candidates = pool.flatMap(([source, one]): Candidate[] => {
-    if (countBits(one) < MIN_PIXELS) return []
-    const features = candidateFeatures(analysis, one, first, opinions)
-    return features ? [{ ...one, source, features }] : []
-  })
+  // Those that a box limits, as they were before.
+  const whole = new Map<BinaryMask, BinaryMask>()
+  const measure = ([source, one]: (typeof pool)[number]): Candidate[] => {
+    const limited = box ? limitToBox(one, boxInPixels(box, size)) : one
+    if (countBits(limited) < MIN_PIXELS) return []
+    const features = candidateFeatures(analysis, limited, first, opinions)
+    if (!features) return []
+    const candidate = { ...limited, source, features }
+    if (box) whole.set(candidate, one)
+    return [candidate]
+  }
+  const candidates = pool.flatMap(measure)
+  if (box && candidates.every(({ off = 0 }) => off > UNLIKE)) {
+    candidates.push(...measure(['parted', partInBox(copy, boxInPixels(box, size))]))
+  }
   return {
     candidates,
-    async draw({ source, ...chosen }) {
-      if (source === 'first') return undefined
-      if (typeof source === 'number') return { ...mask, alpha: await resizeMask(inferred[source], mask) }
-      return source === 'grown' ? joinGrown(mask, chosen) : joinWare(mask, first, chosen)
+    async draw(candidate) {
+      const { source } = candidate
+      if (source === 'ware' || source === 'parted') return joinWare(mask, first, candidate)
+      const before = whole.get(candidate)
+      if (source === 'first') return before && joinWare(mask, before, candidate)
+      const drawn =
+        source === 'grown'
+          ? await joinGrown(mask, before ?? candidate)
+          : { ...mask, alpha: await resizeMask(inferred[source], mask) }
+      return before ? joinWare(drawn, before, candidate) : drawn
     },
   }
 }
@@ -190,8 +211,24 @@ function snapToColours(copy: Pixels, ware: Float32Array, half: BinaryMask): Bina
     if (!near[i] || ware[i] < CERTAIN.table) return Hint.background
     return bit ? Hint.probableForeground : Hint.probableBackground
   })
-  return fillHoles(openMask(fillHoles({ bits: partByColours(copy, hints), width, height }), 1))
+  return parted(copy, hints)
 }
+
+/** What differs by its colours from all that lies around a box; at first the ellipse in the box is taken for it. */
+function partInBox(copy: Pixels, box: Box): BinaryMask {
+  const { width, height } = copy
+  const area = growBox(box, BOX_PLAY * box.width, BOX_PLAY * box.height, copy)
+  const hints = Uint8Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
+    if (!holds(area, x, y)) return Hint.background
+    const radius = Math.hypot((x - box.left) / box.width - 0.5, (y - box.top) / box.height - 0.5)
+    return radius < 0.5 ? Hint.probableForeground : Hint.probableBackground
+  })
+  return parted(copy, hints)
+}
+
+const parted = (copy: Pixels, hints: Uint8Array): BinaryMask =>
+  fillHoles(openMask(fillHoles({ ...copy, bits: partByColours(copy, hints) }), 1))
 
 /** A mask with the regions of another where they differ by more than their outlines. */
 function joinRegions(mask: BinaryMask, other: BinaryMask): BinaryMask {
