@@ -110,7 +110,7 @@ export async function findHinted<Found extends Finding>(
     if (closer.confidence >= DOUBTED) return closer
     const first = await find(pixels)
     const whole = { ...first, ...(await onCopy(first, small)) }
-    if (sidesOff(maskBox(whole.alpha, whole, MIN_ALPHA), box) > ALIKE) return closer
+    if (sidesOff(thresholdMask(whole, MIN_ALPHA), box) > ALIKE) return closer
     const kept = keptOf(whole)
     return kept.confidence > closer.confidence ? kept : closer
   }

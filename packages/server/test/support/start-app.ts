@@ -38,6 +38,9 @@ export interface StartOptions {
   readonly newSecrets?: boolean
 }
 
+/** How long a client waits: a ceiling that a starved machine does not reach. */
+export const PATIENCE_MS = 600_000
+
 const databases = new Map<string, ReturnType<typeof createPostgresDatabase>>()
 
 function postgresOf(dataFolder: string): ReturnType<typeof createPostgresDatabase> {
@@ -99,7 +102,13 @@ export async function startApp(options: StartOptions = {}) {
         credits: wish.credits ?? 100,
         plan: wish.plan ?? 'Enterprise',
       })
-      const client = new Platelight({ baseUrl: url, apiKey: made.key, maxRetries: 0, ...wish.sdk })
+      const client = new Platelight({
+        baseUrl: url,
+        apiKey: made.key,
+        maxRetries: 0,
+        timeoutMs: PATIENCE_MS,
+        ...wish.sdk,
+      })
       const accountId = made.account.id
       const ledger = ledgerRepository(core.database.db)
       return {

@@ -35,7 +35,7 @@ const AGREED = 0.9
 const MIN_PIXELS = 30
 const HALF = 0.5
 /** What a box says, in log odds, against every candidate where its colours are asked too. */
-const UNLIKE = 4
+const UNLIKE = 1
 
 /** The masks of two predictions, fused and cleaned up. */
 export interface FirstMask extends SoftMask {
@@ -214,7 +214,11 @@ function snapToColours(copy: Pixels, ware: Float32Array, half: BinaryMask): Bina
   return parted(copy, hints)
 }
 
-/** What differs by its colours from all that lies around a box; at first the ellipse in the box is taken for it. */
+/** Radius in diameters of the ellipse about a box whose colours are first taken for the subject's, and rounds until they settle. */
+const ABOUT = 0.55
+const ROUNDS = 6
+
+/** What differs by its colours from all that lies around a box (as in GrabCut, Rother et al. 2004). */
 function partInBox(copy: Pixels, box: Box): BinaryMask {
   const { width, height } = copy
   const area = growBox(box, BOX_PLAY * box.width, BOX_PLAY * box.height, copy)
@@ -222,13 +226,13 @@ function partInBox(copy: Pixels, box: Box): BinaryMask {
     const [x, y] = [(i % width) + 0.5, Math.floor(i / width) + 0.5]
     if (!holds(area, x, y)) return Hint.background
     const radius = Math.hypot((x - box.left) / box.width - 0.5, (y - box.top) / box.height - 0.5)
-    return radius < 0.5 ? Hint.probableForeground : Hint.probableBackground
+    return radius < ABOUT ? Hint.probableForeground : Hint.probableBackground
   })
-  return parted(copy, hints)
+  return parted(copy, hints, ROUNDS)
 }
 
-const parted = (copy: Pixels, hints: Uint8Array): BinaryMask =>
-  fillHoles(openMask(fillHoles({ ...copy, bits: partByColours(copy, hints) }), 1))
+const parted = (copy: Pixels, hints: Uint8Array, rounds?: number): BinaryMask =>
+  fillHoles(openMask(fillHoles({ ...copy, bits: partByColours(copy, hints, rounds) }), 1))
 
 /** A mask with the regions of another where they differ by more than their outlines. */
 function joinRegions(mask: BinaryMask, other: BinaryMask): BinaryMask {

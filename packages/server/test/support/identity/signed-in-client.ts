@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Platelight } from '@platelight/sdk'
 import PostalMime, { type Email } from 'postal-mime'
 import { expect } from 'vitest'
-import type { TestApp } from '../start-app.ts'
+import { PATIENCE_MS, type TestApp } from '../start-app.ts'
 
 let callers = 0
 
@@ -19,6 +19,7 @@ export const visitor = (app: TestApp, options: { apiKey?: string; from?: string 
     baseUrl: app.url,
     ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
     maxRetries: 0,
+    timeoutMs: PATIENCE_MS,
     fetch: (request) => {
       const headers = new Headers(request.headers)
       headers.set('x-forwarded-for', options.from ?? newAddress())
