@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawPicture } from '../../test/support/drawn-pictures.ts'
 import type { Network, NetworkUse } from '../network-port.ts'
 import { findByStages, findSubject } from './find-subject.ts'
-import { STAGES } from './subject-stages.ts'
+import { type Search, STAGES, searchFrom } from './subject-stages.ts'
 
 const [width, height] = [512, 384]
 const [cx, cy] = [256, 192]
@@ -124,4 +124,23 @@ test('a stage that is left out changes nothing but what it does', async () => {
   const stages = STAGES.filter(({ name }) => name !== 'chooseCandidate')
   const subject = await findByStages(plateful, networks(seeing(() => 80)), {}, stages)
   expect(Math.abs(shareOf(subject) / discShare(80) - 1)).toBeLessThan(0.05)
+})
+
+test('a handle as dark as the table, which an even rim leaves out, stays where a box was drawn around it', async () => {
+  const isHandle = (x: number, y: number) => x > cx && x < 490 && Math.abs(y - cy) < 14
+  const small = drawPicture(width, height, (x, y) => (distance(x, y) < 160 ? china(x) : wood(x)))
+  const alpha = Uint8Array.from({ length: width * height }, (_, i) => {
+    const [x, y] = [i % width, Math.floor(i / width)]
+    return distance(x, y) < 160 || isHandle(x, y) ? 255 : 0
+  })
+  const evenRim = STAGES.find(({ name }) => name === 'evenRim')!
+  const evened = async (sought: Search['sought']) => {
+    const picture = { small, opacity: undefined, sought, networks: networks(seeing(() => 160)) }
+    const search = searchFrom(picture, { alpha, width, height }, [{ alpha, width, height }])
+    const { mask } = await evenRim({ ...search, confidence: 0.8, components: 1 })
+    return mask.alpha[cy * width + 470]
+  }
+  const box = { x: (cx - 160) / width, y: (cy - 160) / height, width: 394 / width, height: 320 / height }
+  expect(await evened({})).toBe(0)
+  expect(await evened({ box })).toBe(255)
 })

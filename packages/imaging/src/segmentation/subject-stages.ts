@@ -1,21 +1,26 @@
 import { type SmoothColours, smoothColours } from '../colour/colour-analysis.ts'
 import type { Network, Networks, Tensor } from '../network-port.ts'
-import type { SoftMask } from '../raster/masks/soft-mask.ts'
+import { type SoftMask, thresholdMask } from '../raster/masks/soft-mask.ts'
 import type { Pixels } from '../raster/pixels.ts'
 import * as candidates from './candidates/choose-candidate.ts'
 import { type GatheredCandidates, gatherCandidates } from './candidates/gather-candidates.ts'
+import { sidesOff } from './candidates/limit-to-box.ts'
 import { classicalMask } from './classical-mask.ts'
 import { type DetectedObject, detectWithMaps } from './detector/detect-objects.ts'
 import { hasEvidenceMaps } from './detector/infer-by-evidence.ts'
 import * as bystanders from './detector/remove-bystanders.ts'
 import * as neighbours from './detector/remove-cut-neighbours.ts'
 import { eraseBlankBackdrop } from './erase-blank-backdrop.ts'
+import { boxInPixels } from './hint-places.ts'
 import { cleanUpMask } from './mask/clean-up-mask.ts'
 import * as rims from './mask/even-rim.ts'
 import * as pockets from './mask/fill-pockets.ts'
 import { maskConfidence } from './mask/mask-confidence.ts'
 import * as scales from './mask/two-scale-inference.ts'
 import type { Sought } from './subject-hint.ts'
+
+/** Alpha from which a pixel is inside. */
+const INSIDE = 128
 
 /** What is known about a picture while its subject is looked for. */
 export interface Search {
@@ -135,9 +140,16 @@ function onPhoto(search: Search, change: (mask: SoftMask, colours: SmoothColours
 }
 
 const fillPockets: Stage = (search) => onPhoto(search, pockets.fillPockets)
-// Two dishes have no one rim.
-const evenRim: Stage = (search) =>
-  search.components === 1 ? onPhoto(search, (mask, colours) => rims.evenRim(mask, colours, search.predictions)) : search
+const evenRim: Stage = (search) => {
+  // Two dishes have no one rim.
+  if (search.components !== 1) return search
+  const even = onPhoto(search, (mask, colours) => rims.evenRim(mask, colours, search.predictions))
+  // Who draws a box around a handle wants it.
+  return offBox(even) > offBox(search) ? search : even
+}
+
+const offBox = ({ mask, sought: { box } }: Search): number =>
+  box ? sidesOff(thresholdMask(mask, INSIDE), boxInPixels(box, mask)) : 0
 
 const CLEARING = [eraseBackdrop, limitToOpaque, removeBystanders, removeCutNeighbours, cleanUp]
 

@@ -35,7 +35,7 @@ const AGREED = 0.9
 const MIN_PIXELS = 30
 const HALF = 0.5
 /** What a box says, in log odds, against every candidate where its colours are asked too. */
-const UNLIKE = 1
+const UNLIKE = 2
 
 /** The masks of two predictions, fused and cleaned up. */
 export interface FirstMask extends SoftMask {

@@ -2,6 +2,7 @@ import { clamp } from '../../raster/clamp-and-smoothstep.ts'
 import { type Box, growBox, holds } from '../../raster/geometry.ts'
 import { type BinaryMask, maskBits } from '../../raster/masks/binary-mask.ts'
 import { distanceTransform } from '../../raster/masks/distance-transform.ts'
+import { maskBox } from '../../raster/masks/mask-box.ts'
 import { bitsOfComponents, countInComponents, findComponents } from '../../raster/masks/mask-components.ts'
 import { BOX_PLAY } from '../hint-places.ts'
 
@@ -9,8 +10,8 @@ import { BOX_PLAY } from '../hint-places.ts'
 const NECK = 0.1
 /** What a side of the subject costs in log odds for each box that it lies off, beyond the play and up to so much of a box. */
 const OFF = { cost: 40, most: 0.3 }
-/** How much of a row or column is a side of the subject, as a share of the box. */
-const SIDE = 0.05
+/** What has a smaller share of the largest thing is a scrap. */
+const SCRAP = 0.02
 
 /**
  * Limits a mask to the box that somebody drew around the subject. Another thing that reaches into the box is cut off where it is no
@@ -56,17 +57,18 @@ function withoutNeighbours(mask: BinaryMask, inside: Uint8Array, broadest: numbe
   return mask.bits
 }
 
-/** What a box that somebody drew says against a mask, in log odds: nothing where their sides are near. Scraps are no side of it. */
-export function sidesOff({ bits, width, height }: BinaryMask, drawn: Box): number {
-  const [columns, rows] = [new Uint32Array(width), new Uint32Array(height)]
-  for (let i = bits.indexOf(1); i >= 0; i = bits.indexOf(1, i + 1)) {
-    columns[i % width]++
-    rows[Math.floor(i / width)]++
-  }
-  const off = (counts: Uint32Array, from: number, length: number, across: number): number => {
-    const isSide = (count: number) => count >= SIDE * across
-    const ends = [counts.findIndex(isSide) - from, counts.findLastIndex(isSide) + 1 - from - length]
-    return ends.reduce((sum, end) => sum + OFF.cost * clamp(Math.abs(end) / length - BOX_PLAY, 0, OFF.most), 0)
-  }
-  return off(columns, drawn.left, drawn.width, drawn.height) + off(rows, drawn.top, drawn.height, drawn.width)
+/** What a box that somebody drew says against a mask, in log odds: nothing where their sides are near. Scraps do not count. */
+export function sidesOff(mask: BinaryMask, drawn: Box): number {
+  const things = findComponents(mask, 1)
+  const least = SCRAP * Math.max(0, ...things.areas.subarray(1))
+  const isThing = things.areas.map((area) => Number(area >= least))
+  const own = maskBox(bitsOfComponents(things, isThing, mask.bits.length), mask, 1)
+  if (!own) return Number.POSITIVE_INFINITY
+  const sides = [
+    (own.left - drawn.left) / drawn.width,
+    (own.left + own.width - drawn.left - drawn.width) / drawn.width,
+    (own.top - drawn.top) / drawn.height,
+    (own.top + own.height - drawn.top - drawn.height) / drawn.height,
+  ]
+  return sides.reduce((sum, off) => sum + OFF.cost * clamp(Math.abs(off) - BOX_PLAY, 0, OFF.most), 0)
 }
