@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { defineConfig } from 'vitest/config'
 
-// Of a worker that dies vitest says only that it ended unexpectedly. It stops its workers with SIGTERM itself.
+// Of a worker that dies vitest says only that it ended unexpectedly. It stops its workers with SIGTERM itself (143).
 subscribe('child_process', (message) => {
   const { process: child } = message as { process: ChildProcess }
   child.once('exit', (code, signal) => {
-    if (code !== 0 && signal !== 'SIGTERM')
+    if (code !== 0 && code !== 143 && signal !== 'SIGTERM')
       console.error(`Process ${child.pid} (${child.spawnargs.at(-1)}) ended with ${signal ?? code}.`)
   })
 })
