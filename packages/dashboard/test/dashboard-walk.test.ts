@@ -57,13 +57,15 @@ test(
     await page.getByRole('link', { name: 'Account' }).click()
     await page.getByLabel('Name of the new key').fill(NASTY_KEY)
     await page.getByRole('button', { name: 'Create a key' }).click()
-    await page.getByRole('heading', { name: `The key ${NASTY_KEY} is ready` }).waitFor()
+    const ready = page.getByRole('heading', { name: `The key ${NASTY_KEY} is ready` })
+    await ready.waitFor()
     const apiKey = (await page.getByRole('region', { name: 'Key', exact: true }).textContent()) ?? ''
     const program = new Platelight({ baseUrl: at.app.url, apiKey })
     const [made] = (await program.photos.list()).items
     expect(Object.keys(made?.enhanced ?? {}).sort()).toEqual(['landscape', 'original', 'portrait', 'square'])
     await page.getByRole('button', { name: 'I have kept it' }).click()
-    await page.getByText(NASTY_KEY).waitFor()
+    await ready.waitFor({ state: 'hidden' })
+    await page.getByText(NASTY_KEY, { exact: true }).waitFor()
     expect(await page.content()).not.toContain(apiKey)
 
     await page.getByRole('link', { name: 'Library' }).click()

@@ -43,3 +43,15 @@ test('a backup onto a full disk says so, and leaves the server as it is', ownDis
   await expect.poll(() => child.exitCode).toBe(2)
   await backup('create', join(root, 'elsewhere'), '--data', data)
 })
+
+test('a backup that was started at a lower priority keeps it, as it may not raise it', ownDisks, async () => {
+  const [data, backups] = [join(root, 'nice'), join(root, 'low')]
+  await createKey(data, 1)
+  const args = [process.execPath, BIN, 'backup', 'create', backups, '--data', data, '--no-env-file']
+  const child = spawn('unshare', ['-r', 'nice', '-n', '15', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...inDataFolder },
+  })
+  expect(await text(child.stderr)).not.toContain('priority')
+  await expect.poll(() => child.exitCode).toBe(0)
+})

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import SqliteDatabase from 'better-sqlite3'
@@ -59,7 +59,9 @@ export async function createBackup(
   { keep, onProgress }: { readonly keep?: number | undefined; readonly onProgress: OnProgress },
 ): Promise<CreatedBackup> {
   // Requests go before backups.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  // Who started it at a lower one, as `nice` does, may not be allowed to raise it.
+  const low = constants.priority.PRIORITY_BELOW_NORMAL
+  if (getPriority() < low) setPriority(low)
   const closing: (() => unknown)[] = []
   try {
     const ends = createMoveEnds(config)
