@@ -64,6 +64,27 @@ test(
   },
 )
 
+test(
+  'cancelled work is ready again, also where its call hears of the end before the cancellation does',
+  chromium,
+  async () => {
+    const { page, offences, close } = await withPhotos(['ramen.jpg'])
+    const heard = page.waitForResponse((reply) => reply.request().method() === 'POST' && !reply.ok())
+    await page.route('**/jobs/*', async (route) => {
+      const reply = await route.fetch()
+      if (route.request().method() === 'DELETE') await heard
+      await route.fulfill({ response: reply })
+    })
+    await page.getByRole('button', { name: 'Enhance 1 photo' }).click()
+    await expect.poll(() => held.length).toBe(1)
+    await page.getByRole('button', { name: 'Cancel ramen.jpg' }).click()
+    await page.getByText('Ready', { exact: true }).waitFor()
+    await page.getByText('10 credits left').waitFor()
+    expect(offences).toEqual([])
+    await close()
+  },
+)
+
 test('the loupe shows the same place before and after, and the arrow keys move both', chromium, async () => {
   const { page, offences, close } = await withPhotos(['ramen.jpg'])
   await page.getByLabel('Make', { exact: true }).selectOption('upscale')

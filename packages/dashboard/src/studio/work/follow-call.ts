@@ -1,3 +1,4 @@
+import { AbortError } from '@platelight/sdk'
 import { session } from '../../session/dashboard-session.ts'
 
 /** How far the work is, in the words of the server. */
@@ -55,9 +56,19 @@ export function followCall<T>(
   }
   follow().catch(() => undefined)
 
+  // Whether the work was cancelled. If not, it ended first, or the call says what is wrong.
+  let cancelled = Promise.resolve(false)
+  const endWork = async () => {
+    await client.jobs.delete(await job)
+    return true
+  }
+
   const result = (async () => {
     try {
       return await call({ idempotencyKey, signal: stopped.signal })
+    } catch (error) {
+      // The call may hear of the end of its work before the cancellation does.
+      throw (await cancelled) ? new AbortError(error) : error
     } finally {
       over.abort()
     }
@@ -66,12 +77,8 @@ export function followCall<T>(
   return {
     result,
     async cancel() {
-      try {
-        await client.jobs.delete(await job)
-        stopped.abort()
-      } catch {
-        // It ended first, or the call says what is wrong.
-      }
+      cancelled = endWork().catch(() => false)
+      if (await cancelled) stopped.abort()
     },
   }
 }
