@@ -1,10 +1,6 @@
 import { type BinaryMask, bitsWithout, maskBits } from '@platelight/imaging/raster/masks/binary-mask.ts'
 import { distanceTransform } from '@platelight/imaging/raster/masks/distance-transform.ts'
-import {
-  bitsOfComponents,
-  countInComponents,
-  findComponents,
-} from '@platelight/imaging/raster/masks/mask-components.ts'
+import { bitsOfComponents, findComponents } from '@platelight/imaging/raster/masks/mask-components.ts'
 import { resizeMask } from '@platelight/imaging/raster/masks/resize-mask.ts'
 import { type SoftMask, thresholdMask } from '@platelight/imaging/raster/masks/soft-mask.ts'
 import type { HintStroke } from '@platelight/imaging/segmentation/subject-strokes.ts'
@@ -17,13 +13,9 @@ const FINGER = 0.012
 const MIDDLE = 0.4
 const MOST_POINTS = 24
 
-/** The share of a thing that must be dish. */
-const MIN_DISH = 0.1
-
 /**
  * The stroke that a careful person draws next: along the middle of the largest region in which a mask is wrong, or along the
- * dish if no wrong region is as broad as a finger, or if several whole things are wrong, which then go together. Interactive
- * segmentation is judged by such robots (Nickisch et al. 2010).
+ * dish if no wrong region is as broad as a finger. Interactive segmentation is judged by such robots (Nickisch et al. 2010).
  */
 export async function nextStroke(mask: SoftMask, truth: SoftMask): Promise<HintStroke> {
   const scale = Math.min(1, SIDE / Math.max(mask.width, mask.height))
@@ -33,8 +25,7 @@ export async function nextStroke(mask: SoftMask, truth: SoftMask): Promise<HintS
   const missing = largest({ ...size, bits: bitsWithout(drawn.bits, seen.bits) })
   const surplus = largest({ ...size, bits: bitsWithout(seen.bits, drawn.bits) })
   const [kind, wrong] = missing.area >= surplus.area ? (['keep', missing] as const) : (['drop', surplus] as const)
-  const finger = FINGER * Math.min(size.width, size.height)
-  const isBroad = wrongThings(seen, drawn, finger) < 2 && wrong.depth.some((depth) => depth >= finger)
+  const isBroad = wrong.depth.some((depth) => depth >= FINGER * Math.min(size.width, size.height))
   const line = middleLine(isBroad ? wrong.depth : largest(drawn).depth, size.width)
   const every = Math.max(1, (line.length - 1) / (MOST_POINTS - 1))
   const count = Math.min(line.length, MOST_POINTS)
@@ -43,14 +34,6 @@ export async function nextStroke(mask: SoftMask, truth: SoftMask): Promise<HintS
     return { x: ((at % size.width) + 0.5) / size.width, y: (Math.floor(at / size.width) + 0.5) / size.height }
   })
   return { kind: isBroad ? kind : 'keep', points }
-}
-
-/** The number of things in a mask that are no part of the dish. */
-function wrongThings(seen: BinaryMask, { bits }: BinaryMask, finger: number): number {
-  const things = findComponents(seen, 1)
-  const dish = countInComponents(things, (i) => bits[i] === 1)
-  const isWrong = (area: number, label: number) => label > 0 && (dish[label] ?? 0) < MIN_DISH * area
-  return things.areas.filter((area, label) => isWrong(area, label) && area > (2 * finger) ** 2).length
 }
 
 /** The largest region of a mask: its area, and how deep in it each pixel lies. */

@@ -58,8 +58,7 @@ export async function createBackup(
   path: string,
   { keep, onProgress }: { readonly keep?: number | undefined; readonly onProgress: OnProgress },
 ): Promise<CreatedBackup> {
-  // Requests go before backups.
-  // Who started it at a lower one, as `nice` does, may not be allowed to raise it.
+  // Requests go before backups. Who started this one with `nice`, at a lower priority, may not be allowed to raise it.
   const low = constants.priority.PRIORITY_BELOW_NORMAL
   if (getPriority() < low) setPriority(low)
   const closing: (() => unknown)[] = []
