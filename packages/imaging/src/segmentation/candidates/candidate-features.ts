@@ -74,7 +74,7 @@ export interface Candidate extends BinaryMask {
    */
   readonly source: 'first' | 'grown' | 'ware' | 'parted' | number
   readonly features: CandidateFeatures
-  /** What the box of a hint says against it, in log odds. */
+  /** The log odds against it in the box of a hint. */
   readonly off?: number
 }
 

@@ -56,7 +56,7 @@ test('between masks that are alike otherwise, the one that the ware network sees
   expect(chooseCandidate([plate, first])?.chosen.source).toBe('ware')
 })
 
-test('a box that somebody drew counts against candidates of another size, and for none that it holds', () => {
+test('a drawn box speaks against candidates of another size, and not against those that it holds', () => {
   const food = { ...candidate('first', {}), off: 12 }
   const dish = { ...candidate(2, { edge: 0.5, held: 0.5, frame: 0.6 }), off: 0 }
   const box = { x: 0, y: 0, width: 1, height: 1 }

@@ -57,7 +57,7 @@ function withoutNeighbours(mask: BinaryMask, inside: Uint8Array, broadest: numbe
   return mask.bits
 }
 
-/** What a box that somebody drew says against a mask, in log odds: nothing where their sides are near. Scraps do not count. */
+/** The log odds against a mask in a box that somebody drew: 0 where their sides are near. Scraps do not count. */
 export function sidesOff(mask: BinaryMask, drawn: Box): number {
   const things = findComponents(mask, 1)
   const least = SCRAP * Math.max(0, ...things.areas.subarray(1))
