@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/base/durations.ts'
+import { inTransaction } from '../../src/database/in-transaction.ts'
 import { LEASE_MS, letterRepository } from '../../src/mail/store/letter-repository.ts'
 import { FROM, letterFixture, localMail } from '../support/mail/letter-fixture.ts'
 import { type SmtpReceiver, startSmtp } from '../support/mail/smtp-receiver.ts'
@@ -33,6 +34,25 @@ test('a letter arrives once, and what it said is removed from its row', async ()
   expect(letter?.messageId).toBe(`<${(await fixture.row(TO))?.id}@kitchen.example>`)
   expect(new Date(letter?.date ?? '').getTime()).toBe(fixture.clock.now().getTime())
   expect(await fixture.row(TO)).toMatchObject({ state: 'sent', attempts: 1, contents: null, next_attempt_at: null })
+})
+
+test('a requested letter that is removed while it is prepared is not sent, and does not count', async () => {
+  const content = { kind: 'password-reset', values: { token: 'secret-token', page: 'https://kitchen.example/' } } as const
+  const removed = fixture.sender(localMail(smtp.port), {
+    prepare: async (tx) => {
+      await tx.deleteFrom('letters').execute()
+      return { accountId: null, locale: 'en', content }
+    },
+  })
+  const request = () => inTransaction(fixture.db, (tx) => fixture.letters.request(tx, { to: TO }, 'password-reset'))
+  await request()
+  await removed.poll()
+  expect(smtp.arrived).toEqual([])
+  expect(await fixture.row(TO)).toBeUndefined()
+  // The last one of the kind would be too recent, had it been counted.
+  await request()
+  await fixture.sender(localMail(smtp.port), { prepare: async () => ({ accountId: null, locale: 'en', content }) }).poll()
+  expect(smtp.arrived).toHaveLength(1)
 })
 
 test('a claimed letter is not claimed by a process whose clock is a moment behind', async () => {

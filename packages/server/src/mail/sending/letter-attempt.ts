@@ -14,7 +14,8 @@ import { isMarketing, LETTER_RULES, type LetterContent, type LetterKind, replyTo
 import { renderLetter } from '../templates/render-letter.ts'
 import { nextAttemptAt } from './letter-schedule.ts'
 
-class MailboxHasEnough extends Error {}
+/** Thrown to undo what preparing a letter has changed. */
+class NotSent extends Error {}
 
 /** The whole of an attempt must end within this time, which is shorter than its lease. */
 const ATTEMPT_MS = 60 * SECOND_MS
@@ -86,12 +87,12 @@ export const createLetterAttempt = (options: AttemptOptions) => {
         contents: contents.seal(content, letter.id),
         expires_at: validMs === undefined ? null : new Date(clock.now().getTime() + validMs).toISOString(),
       })
-      // Too many undo the rest, so that the link of the letter before still works.
-      if (!(await limits.take(tx, letter.recipient, kind)).isWritten) throw new MailboxHasEnough()
-      return isWaiting ? write({ ...letter, locale }, content) : undefined
+      // The link of the letter before still works then, and a letter that was removed or cancelled does not count.
+      if (!isWaiting || !(await limits.take(tx, letter.recipient, kind)).isWritten) throw new NotSent()
+      return write({ ...letter, locale }, content)
     }
     return inTransaction(db, prepareWithin).catch(async (error: unknown) => {
-      if (!(error instanceof MailboxHasEnough)) throw error
+      if (!(error instanceof NotSent)) throw error
       await letterRepository(db).remove(letter.id)
       return undefined
     })
