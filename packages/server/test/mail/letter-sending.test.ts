@@ -37,7 +37,10 @@ test('a letter arrives once, and what it said is removed from its row', async ()
 })
 
 test('a requested letter that is removed while it is prepared is not sent, and does not count', async () => {
-  const content = { kind: 'password-reset', values: { token: 'secret-token', page: 'https://kitchen.example/' } } as const
+  const content = {
+    kind: 'password-reset',
+    values: { token: 'secret-token', page: 'https://kitchen.example/' },
+  } as const
   const removed = fixture.sender(localMail(smtp.port), {
     prepare: async (tx) => {
       await tx.deleteFrom('letters').execute()
@@ -51,7 +54,9 @@ test('a requested letter that is removed while it is prepared is not sent, and d
   expect(await fixture.row(TO)).toBeUndefined()
   // The last one of the kind would be too recent, had it been counted.
   await request()
-  await fixture.sender(localMail(smtp.port), { prepare: async () => ({ accountId: null, locale: 'en', content }) }).poll()
+  await fixture
+    .sender(localMail(smtp.port), { prepare: async () => ({ accountId: null, locale: 'en', content }) })
+    .poll()
   expect(smtp.arrived).toHaveLength(1)
 })
 
