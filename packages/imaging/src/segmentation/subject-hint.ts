@@ -62,6 +62,14 @@ const NEAR = 0.03
 /** Alpha from which a pixel belongs to a component, and how far in pixels the soft rim of a component reaches. */
 const MIN_ALPHA = 128
 const SOFT_RIM = 4
+/**
+ * The margins around a stroke in which what was not seen is looked for, as shares of the short side. A stroke runs along the middle of a
+ * dish, and about half of the dish lies beyond it on each side.
+ */
+const CLOSE_MARGIN = 0.3
+const WIDE_MARGIN = 0.45
+/** Strokes around which is searched. */
+const MOST_SEARCHED = 2
 /** Share of a component that must lie within the box. */
 const MIN_INSIDE = 0.5
 /** The share of the doubt that a hint removes at most: a box also says how large the subject is. */
@@ -135,15 +143,26 @@ async function findStroked<Found extends Finding>(
 ): Promise<Found> {
   const first = await find(pixels)
   const found = { ...first, ...(await onCopy(first, small)) }
-  const kept = strokesBox(strokes, small)
   const considered: SoftMask[] = [found, ...(first.considered ?? [])]
-  const isSeen = () =>
-    considered.some((mask) => {
-      const marks = paintStrokes(strokes, mask)
+  const isUnseen = (stroke: HintStroke) => {
+    const shows = (mask: SoftMask) => {
+      const marks = paintStrokes([stroke], mask)
       return mask.alpha.some((value, i) => value >= MIN_ALPHA && marks[i] === MARK.keep)
-    })
-  if (kept && !isSeen()) considered.push(await find(pixels, { withNeighbours: true }))
-  if (kept && !isSeen()) considered.push(await findInPart(pixels, small, kept, find))
+    }
+    return stroke.kind === 'keep' && !considered.some(shows)
+  }
+  if (strokes.some(isUnseen)) considered.push(await find(pixels, { withNeighbours: true }))
+  // Each stroke by itself, so that a later one changes nothing of what was found at an earlier one.
+  let searched = 0
+  for (const stroke of strokes) {
+    if (!isUnseen(stroke) || searched++ >= MOST_SEARCHED) continue
+    for (const margin of [CLOSE_MARGIN, WIDE_MARGIN]) {
+      const part = strokesBox([stroke], small, margin)
+      const around = part && (await searchPart(pixels, small, part, find))
+      if (!around) continue
+      for (const mask of [around, ...(around.considered ?? [])]) considered.push(await inWhole(mask, part, small))
+    }
+  }
   const alpha = await obeyStrokes(small, found, strokes, considered)
   const isEmpty = !alpha.some((value) => value >= MIN_ALPHA)
   if (isEmpty) return { ...found, alpha, components: 0, confidence: 0 }
@@ -165,7 +184,7 @@ export async function hintedArea(pixels: Pixels, { box, point, strokes }: Subjec
   const area =
     (box && boxInPixels(box, size)) ??
     (point && squareAround(pointInPixels(point, size), size, POINTED)) ??
-    (strokes && strokesBox(strokes, size))
+    (strokes && strokesBox(strokes, size, CLOSE_MARGIN))
   if (!area) return undefined
   const alpha = new Uint8Array(width * height)
   for (let y = area.top; y < area.top + area.height; y++) {
@@ -174,8 +193,8 @@ export async function hintedArea(pixels: Pixels, { box, point, strokes }: Subjec
   return { alpha, ...size }
 }
 
-/** Searches one part of a picture, in which the subject may have a box. The mask is that of the whole picture, and empty outside the part. */
-async function findInPart<Found extends Finding>(
+/** Searches one part of a picture, in which the subject may have a box. */
+async function searchPart<Found extends Finding>(
   pixels: Pixels,
   small: Size,
   part: Box,
@@ -183,14 +202,25 @@ async function findInPart<Found extends Finding>(
   box?: Box,
 ): Promise<Found> {
   const at = scaleBox(part, small, pixels)
-  const found = await find(await resizeTo(pixels, at, at), { at, ...(box && { box: fractionsOf(box, part) }) })
-  const inside = await resizeMask(found, part)
-  const alpha = new Uint8Array(small.width * small.height)
+  return find(await resizeTo(pixels, at, at), { at, ...(box && { box: fractionsOf(box, part) }) })
+}
+
+/** The same as a finding in the whole picture, which is empty outside the part. */
+async function findInPart<Found extends Finding>(...args: Parameters<typeof searchPart<Found>>): Promise<Found> {
+  const [, small, part] = args
+  const found = await searchPart(...args)
+  return { ...found, considered: [], ...(await inWhole(found, part, small)), ...movedParts(found, part) }
+}
+
+/** A mask of a part in a mask of the whole picture. */
+async function inWhole(mask: SoftMask, part: Box, { width, height }: Size): Promise<SoftMask> {
+  const inside = await resizeMask(mask, part)
+  const alpha = new Uint8Array(width * height)
   for (let row = 0; row < part.height; row++) {
     const from = row * part.width
-    alpha.set(inside.subarray(from, from + part.width), (part.top + row) * small.width + part.left)
+    alpha.set(inside.subarray(from, from + part.width), (part.top + row) * width + part.left)
   }
-  return { ...found, considered: [], alpha, width: small.width, height: small.height, ...movedParts(found, part) }
+  return { alpha, width, height }
 }
 
 /** The mask and the places of a finding on a copy of another size. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { drawPicture } from '../../test/support/drawn-pictures.ts'
+import type { Box, Size } from '../raster/geometry.ts'
 import type { SoftMask } from '../raster/masks/soft-mask.ts'
-import { findHinted, hintedArea } from './subject-hint.ts'
+import { findHinted, hintedArea, type Sought } from './subject-hint.ts'
 import { type HintStroke, MARK, obeyStrokes, paintStrokes } from './subject-strokes.ts'
 
 const SIZE = { width: 640, height: 400 }
@@ -126,6 +127,54 @@ describe('a subject that strokes point out', () => {
     )
     expect(share(found.alpha, inSmall)).toBeGreaterThan(0.9)
     expect(found.confidence).toBeGreaterThan(0)
+  })
+
+  const isOnRim = (x: number, y: number, { x: cx, y: cy, radius }: typeof LARGE) =>
+    Math.abs(Math.hypot(x - cx, y - cy) - radius + 4) < 4 && Math.sin(8 * Math.atan2(y - cy, x - cx)) > -0.6
+  /** Plates of the colour of their table, of which only dashes of the rims are seen. */
+  const rims = drawPicture(SIZE.width, SIZE.height, (x, y) =>
+    isOnRim(x, y, LARGE) || isOnRim(x, y, SMALL) ? PLATE : TABLE,
+  )
+
+  /** Sees nothing in the whole photo, and in a part what `sees` says. */
+  const closely =
+    (sees: (x: number, y: number, part: Box) => boolean, considers?: typeof sees) =>
+    async ({ width, height }: Size, { at }: Sought = {}) => {
+      const maskAt = (is: typeof sees): SoftMask => ({
+        ...{ width, height },
+        alpha: Uint8Array.from({ length: width * height }, (_, i) =>
+          at && is((i % width) + at.left, Math.floor(i / width) + at.top, at) ? 255 : 0,
+        ),
+      })
+      return { ...maskAt(sees), confidence: 0.6, considered: considers ? [maskAt(considers)] : [] }
+    }
+
+  test('is any of what the finder considers near the stroke', async () => {
+    const strokes = [stroke('keep', [120, 180], [240, 180])]
+    const onlyFood = (x: number, y: number) => Math.hypot(x - 180, y - 180) < 15
+    const found = await findHinted(rims, { strokes }, closely(onlyFood, inLarge))
+    expect(share(found.alpha, inLarge)).toBeGreaterThan(0.95)
+  })
+
+  test('stays as an earlier stroke made it, wherever a later one runs', async () => {
+    // Seen in a part, and in a wider one no more.
+    const find = closely((x, y, { width }) => width < 600 && (inLarge(x, y) || inSmall(x, y)))
+    const earlier = stroke('keep', [140, 180], [220, 180])
+    const alone = await findHinted(rims, { strokes: [earlier] }, find)
+    expect(share(alone.alpha, inLarge)).toBeGreaterThan(0.95)
+    const found = await findHinted(rims, { strokes: [earlier, stroke('keep', [480, 260], [520, 260])] }, find)
+    expect(share(found.alpha, inLarge)).toBeGreaterThan(0.95)
+    expect(share(found.alpha, inSmall)).toBeGreaterThan(0.95)
+  })
+
+  test('is looked for around two strokes at most', async () => {
+    let searches = 0
+    const strokes = [60, 180, 300, 420, 540].map((x) => stroke('keep', [x, 60], [x, 90]))
+    await findHinted(photo, { strokes }, (part, sought) => {
+      searches++
+      return closely(() => false)(part, sought)
+    })
+    expect(searches).toBe(6)
   })
 
   test('is without a thing that was left out', async () => {

@@ -31,14 +31,12 @@ const SAME = 150
 const REACH = { side: 0.12, length: 0.6 }
 /** Share of a stroke that may be on the wrong side of a mask that agrees with it. */
 const RIGHT = 0.3
-/** Share of a stroke that a piece must hold, and what a piece without edges is worth beside one with edges all around. */
-const COVERED = 0.6
+/** Share of a stroke that a piece must hold, and the power of that share by which a piece counts: one that leaves some out contradicts it. */
+const COVERED = { least: 0.6, power: 3 }
+/** What a piece without edges is worth beside one with edges all around. */
 const PLAIN = 0.3
 /** A piece that only the stroke shows: how far it reaches in reaches of the stroke, and what it is worth beside others. */
 const GUESS = { reach: 0.5, worth: 0.5 }
-/** The margin around strokes where the subject is looked for, as a share of the short side. */
-const MARGIN = 0.15
-
 /** For each pixel what the last stroke over it says. */
 export const MARK = { none: 0, keep: 1, drop: 2 } as const
 
@@ -77,15 +75,20 @@ function paintDot(
   }
 }
 
-/** The part of a picture around the strokes that keep; undefined without any. */
-export function strokesBox(strokes: readonly HintStroke[], picture: Size): Box | undefined {
+/**
+ * The part of a picture around the strokes that keep.
+ *
+ * @param share of the short side, as a margin on each side
+ * @returns undefined without such a stroke
+ */
+export function strokesBox(strokes: readonly HintStroke[], picture: Size, share: number): Box | undefined {
   const points = strokes.filter(({ kind }) => kind === 'keep').flatMap((stroke) => stroke.points)
   if (points.length === 0) return undefined
   const xs = points.map(({ x }) => Math.round(x * (picture.width - 1)))
   const ys = points.map(({ y }) => Math.round(y * (picture.height - 1)))
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   const box = { left, top, width: Math.max(...xs) - left + 1, height: Math.max(...ys) - top + 1 }
-  const margin = Math.round(MARGIN * Math.min(picture.width, picture.height))
+  const margin = Math.round(share * Math.min(picture.width, picture.height))
   return growBox(box, margin, margin, picture)
 }
 
@@ -182,9 +185,10 @@ async function pieceUnder(copy: Pixels, { stroke, wrong, marks, bits, others }: 
   for (const piece of [...pool, guess]) {
     const shape = { ...free, bits: piece }
     const covered = count(both(piece, wrong)) / count(wrong)
-    if (covered < COVERED) continue
+    if (covered < COVERED.least) continue
     const middle = count(both(piece, around(wrong, shape, reach))) / count(piece)
-    const score = (piece === guess ? GUESS.worth : 1) * covered * middle * (PLAIN + outlineContrast(copy, shape))
+    const score =
+      (piece === guess ? GUESS.worth : 1) * covered ** COVERED.power * middle * (PLAIN + outlineContrast(copy, shape))
     if (score > most) [best, most] = [piece, score]
   }
   return best
