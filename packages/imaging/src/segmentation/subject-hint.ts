@@ -144,13 +144,11 @@ async function findStroked<Found extends Finding>(
   const first = await find(pixels)
   const found = { ...first, ...(await onCopy(first, small)) }
   const considered: SoftMask[] = [found, ...(first.considered ?? [])]
-  const isUnseen = (stroke: HintStroke) => {
-    const shows = (mask: SoftMask) => {
-      const marks = paintStrokes([stroke], mask)
-      return mask.alpha.some((value, i) => value >= MIN_ALPHA && marks[i] === MARK.keep)
-    }
-    return stroke.kind === 'keep' && !considered.some(shows)
+  const shows = (mask: SoftMask, stroke: HintStroke) => {
+    const marks = paintStrokes([stroke], mask)
+    return mask.alpha.some((value, i) => value >= MIN_ALPHA && marks[i] !== MARK.none)
   }
+  const isUnseen = (stroke: HintStroke) => stroke.kind === 'keep' && !considered.some((mask) => shows(mask, stroke))
   if (strokes.some(isUnseen)) considered.push(await find(pixels, { withNeighbours: true }))
   // Each stroke by itself, so that a later one changes nothing of what was found at an earlier one.
   let searched = 0

@@ -174,7 +174,7 @@ interface Wrong {
 async function pieceUnder(copy: Pixels, { stroke, wrong, marks, bits, others }: Wrong): Promise<Uint8Array> {
   const [side, opposite] = stroke.kind === 'keep' ? [1, MARK.drop] : [0, MARK.keep]
   const free = { ...copy, bits: maskBits(bits.length, (i) => bits[i] !== side) }
-  const coloured = partByColours(copy, hintsOf(copy, bits, marks, [stroke]), ROUNDS)
+  const coloured = partByColours(copy, hintsOf(copy, bits, marks, stroke), ROUNDS)
   const pool = [...others, coloured].map((other) => {
     const differs = maskBits(bits.length, (i) => free.bits[i] === 1 && other[i] === side && marks[i] !== opposite)
     return touching({ ...free, bits: differs }, (i) => wrong[i] === 1)
@@ -207,24 +207,20 @@ function around(pixels: Uint8Array, region: BinaryMask, reach: number): Uint8Arr
 }
 
 /** What the colours are told beforehand: near a stroke, what is more like it than like the rest of its side probably goes along. */
-function hintsOf(copy: Pixels, bits: Uint8Array, marks: Uint8Array, strokes: readonly HintStroke[]): Uint8Array {
-  const hints = bits.map((bit) => (bit ? Hint.foreground : Hint.background))
-  for (const kind of ['keep', 'drop'] as const) {
-    const [side, stays, goes] =
-      kind === 'keep'
-        ? [0, Hint.probableBackground, Hint.probableForeground]
-        : [1, Hint.probableForeground, Hint.probableBackground]
-    const near = nearStrokes(strokes, kind, copy)
-    const like = distanceToColours(copy, (i) => marks[i] === MARK[kind])
-    const unlike = distanceToColours(copy, (i) => bits[i] === side && near[i] === 0)
-    for (let i = 0; i < hints.length; i++) {
-      if (near[i] && bits[i] === side) hints[i] = like(i) <= Math.max(unlike(i), SAME) ? goes : stays
-    }
-  }
-  marks.forEach((mark, i) => {
-    if (mark !== MARK.none) hints[i] = mark === MARK.keep ? Hint.foreground : Hint.background
+function hintsOf(copy: Pixels, bits: Uint8Array, marks: Uint8Array, stroke: HintStroke): Uint8Array {
+  const isKept = stroke.kind === 'keep'
+  const side = isKept ? 0 : 1
+  const [stays, goes] = isKept
+    ? [Hint.probableBackground, Hint.probableForeground]
+    : [Hint.probableForeground, Hint.probableBackground]
+  const near = nearStroke(stroke, copy)
+  const like = distanceToColours(copy, (i) => marks[i] === MARK[stroke.kind])
+  const unlike = distanceToColours(copy, (i) => bits[i] === side && near[i] === 0)
+  return bits.map((bit, i) => {
+    if (marks[i] !== MARK.none) return marks[i] === MARK.keep ? Hint.foreground : Hint.background
+    if (near[i] === 0 || bit !== side) return bit ? Hint.foreground : Hint.background
+    return like(i) <= Math.max(unlike(i), SAME) ? goes : stays
   })
-  return hints
 }
 
 /** How far the colour of a pixel is from the nearest of the colours of some pixels, of which a sample is looked at. */
@@ -247,17 +243,11 @@ function distanceToColours(
   }
 }
 
-/** The pixels that strokes of a kind may change. */
-function nearStrokes(strokes: readonly HintStroke[], kind: HintStroke['kind'], size: Size): Uint8Array {
-  const near = new Uint8Array(size.width * size.height)
-  for (const stroke of strokes) {
-    if (stroke.kind !== kind) continue
-    const radius = Math.round(reachOf(stroke, size))
-    const own = paintStrokes([stroke], size)
-    const wide = dilate({ ...size, bits: maskBits(own.length, (i) => own[i] !== MARK.none) }, radius).bits
-    for (let i = 0; i < near.length; i++) near[i] |= wide[i]
-  }
-  return near
+/** The pixels that a stroke may change. */
+function nearStroke(stroke: HintStroke, size: Size): Uint8Array {
+  const own = paintStrokes([stroke], size)
+  const bits = maskBits(own.length, (i) => own[i] !== MARK.none)
+  return dilate({ ...size, bits }, Math.round(reachOf(stroke, size))).bits
 }
 
 /** How far from a stroke pixels may change sides, in pixels. */

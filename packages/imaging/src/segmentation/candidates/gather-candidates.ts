@@ -96,7 +96,7 @@ export async function gatherCandidates(
   const pool: [Candidate['source'], BinaryMask][] = [['first', first]]
   for (const [i, soft] of inferred.entries()) pool.push([i, await filled(soft)])
   for (const region of growWare(analysis, first)) pool.push(['grown', region])
-  if (ware) for (const one of wareCandidates(copy, ware, first)) pool.push(['ware', one])
+  if (ware) for (const one of wareCandidates(copy, ware)) pool.push(['ware', one])
   // Those that a box limits, as they were before.
   const whole = new Map<BinaryMask, BinaryMask>()
   const measure = ([source, one]: (typeof pool)[number]): Candidate[] => {
@@ -181,24 +181,17 @@ const THRESHOLDS = [0.35, 0.5, 0.65] as const
 /** How far the outline may move to the picture's colours, as a share of the long side, and shares that are certain there too. */
 const SNAP = 0.03
 const CERTAIN = { dish: 0.9, table: 0.08 } as const
-/** What is thinner than this share of the long side is a difference of outlines, not of what belongs to the dish. */
-const OUTLINE_WIDTH = 0.02
-
 /**
- * Masks that the ware network suggests: where it is sure enough, its outline moved to the picture's colours, and the first
- * mask with those regions added and removed that the network sees otherwise.
+ * Masks that the ware network suggests: where it is sure enough, and its outline moved to the picture's colours.
  *
  * @param copy RGB
  * @param ware how likely each pixel is dish or ware, 0–1, of the copy's size
- * @param first the mask that would be taken without candidates; its outline is finer than the network's
  */
-export function wareCandidates(copy: Pixels, ware: Float32Array, first: BinaryMask): BinaryMask[] {
+export function wareCandidates(copy: Pixels, ware: Float32Array): BinaryMask[] {
   const { width, height } = copy
   const above = (threshold: number): BinaryMask =>
     fillHoles({ bits: maskBits(ware.length, (i) => ware[i] > threshold), width, height })
-  const half = above(HALF)
-  const snapped = snapToColours(copy, ware, half)
-  return [...[snapped, half].map((region) => joinRegions(first, region)), snapped, ...THRESHOLDS.map(above)]
+  return [snapToColours(copy, ware, above(HALF)), ...THRESHOLDS.map(above)]
 }
 
 /** Moves an outline to where the colours change, within a narrow band. */
@@ -233,20 +226,6 @@ function partInBox(copy: Pixels, box: Box): BinaryMask {
 
 const parted = (copy: Pixels, hints: Uint8Array, rounds?: number): BinaryMask =>
   fillHoles(openMask(fillHoles({ ...copy, bits: partByColours(copy, hints, rounds) }), 1))
-
-/** A mask with the regions of another where they differ by more than their outlines. */
-function joinRegions(mask: BinaryMask, other: BinaryMask): BinaryMask {
-  const { width, height } = mask
-  const radius = Math.max(1, Math.round((OUTLINE_WIDTH / 2) * Math.max(width, height)))
-  const differs = (of: BinaryMask, from: BinaryMask): Uint8Array => {
-    const bits = maskBits(of.bits.length, (i) => of.bits[i] > from.bits[i])
-    const thick = dilate(openMask({ bits, width, height }, radius), radius).bits
-    return maskBits(bits.length, (i) => (bits[i] & thick[i]) === 1)
-  }
-  const [added, removed] = [differs(other, mask), differs(mask, other)]
-  const bits = maskBits(mask.bits.length, (i) => added[i] === 1 || (mask.bits[i] === 1 && !removed[i]))
-  return fillHoles(openMask({ bits, width, height }, 1))
-}
 
 /** What the network judges by, beside the picture. */
 interface WareEvidence {

@@ -1,12 +1,13 @@
-import sharp from 'sharp'
+import { findHorizon } from '../../colour/find-horizon.ts'
 import { type Networks, NO_NETWORKS } from '../../network-port.ts'
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { Size } from '../../raster/geometry.ts'
 import { lumaOf } from '../../raster/luma.ts'
 import type { Pixels } from '../../raster/pixels.ts'
 import { boxMean } from '../../raster/planes/box-mean.ts'
+import { makeAnalysisCopy } from '../../raster/scaling/analysis-copy.ts'
+import { resizeTo } from '../../raster/scaling/resize-to.ts'
 import type { Subject } from '../find-subject.ts'
-import { findHorizon } from './find-horizon.ts'
 import { inferFood } from './infer-food.ts'
 import { splitPlateAndFood } from './split-plate-and-food.ts'
 
@@ -38,7 +39,7 @@ export interface Layers extends Size {
  */
 export async function findLayers(pixels: Pixels, subject: Subject, networks: Networks = NO_NETWORKS): Promise<Layers> {
   const { width, height, confidence } = subject
-  const small = await resizeOnWhite(pixels, subject)
+  const small = await resizeTo(await makeAnalysisCopy(pixels, Math.max(width, height)), subject)
   const whole = subject.alpha
   const { method, ...split } = await splitFood(small, whole, networks)
   const plate = new Uint8Array(whole.length)
@@ -82,17 +83,6 @@ async function splitFood(small: Pixels, whole: Uint8Array, networks: Networks) {
 const layerOf = (alpha: Uint8Array, confidence: number, method = CLASSICAL): Layer => {
   const isEmpty = alpha.every((value) => value < 128)
   return { alpha, confidence: isEmpty ? 0 : Math.round(100 * clamp(confidence, 0, 1)) / 100, method }
-}
-
-/** RGB in exactly this size; transparent parts become white. */
-async function resizeOnWhite({ data, channels, ...from }: Pixels, { width, height }: Size): Promise<Pixels> {
-  const raw = { width: from.width, height: from.height, channels }
-  const small = await sharp(data, { raw, limitInputPixels: false })
-    .flatten({ background: '#ffffff' })
-    .resize(width, height, { fit: 'fill', kernel: 'linear' })
-    .raw()
-    .toBuffer()
-  return { data: small, width, height, channels: 3 }
 }
 
 const lumaPlane = ({ data, width, height }: Pixels): Float32Array =>

@@ -1,4 +1,5 @@
 import { borderColours } from '../../colour/border-colours.ts'
+import { medianOf, quantile } from '../../colour/colour-analysis.ts'
 import { distanceToNearest, type OpponentColour, opponentColour } from '../../colour/opponent-colour.ts'
 import { clamp, smoothstep } from '../../raster/clamp-and-smoothstep.ts'
 import type { BinaryMask } from '../../raster/masks/binary-mask.ts'
@@ -57,8 +58,9 @@ export function splitPlateAndFood(picture: Pixels, subject: Uint8Array): PlateSp
     const [nearest, farthest] = [Math.max(1, from * depth), Math.max(2, to * depth)]
     const rim = indicesWhere(inside, (distance) => distance >= nearest && distance <= farthest)
     const unlike = boxMean(rimDissimilarity(rim, bits, colours, rough), width, height, window)
-    const [rimHigh, coreMiddle] = [quantile(rim, unlike, 0.8), quantile(core, unlike, 0.5)]
-    const contrast = (coreMiddle - quantile(rim, unlike, 0.5)) / (rimHigh - quantile(rim, unlike, 0.2) + 0.03)
+    const [ofRim, ofCore] = [rim, core].map((place) => subsample(place).map((i) => unlike[i]))
+    const [rimHigh, coreMiddle] = [quantile(ofRim, 0.8), medianOf(ofCore)]
+    const contrast = (coreMiddle - medianOf(ofRim)) / (rimHigh - quantile(ofRim, 0.2) + 0.03)
     if (contrast < MIN_CONTRAST) continue
     const threshold = clamp((rimHigh + coreMiddle) / 2, 0.05, 0.16)
     const raw = Uint8Array.from(unlike, (value, i) => (bits[i] === 1 && value > threshold ? 1 : 0))
@@ -79,7 +81,7 @@ function rimDissimilarity(
 ): Float32Array {
   const samples = subsample(rim)
   const rimColours = borderColours(samples.map((i) => colourAt(colours, i)))
-  const rimRoughness = median(samples.map((i) => rough[i]))
+  const rimRoughness = medianOf(samples.map((i) => rough[i]))
   const dissimilarity = new Float32Array(bits.length)
   if (rimColours.length === 0) return dissimilarity
   for (let i = 0; i < dissimilarity.length; i++) {
@@ -150,13 +152,4 @@ function indicesWhere(values: Float32Array, test: (value: number) => boolean): n
 const subsample = (indices: readonly number[]): number[] => {
   const step = Math.max(1, Math.floor(indices.length / MAX_SAMPLES))
   return indices.filter((_, n) => n % step === 0)
-}
-
-const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
-
-const quantile = (indices: readonly number[], values: Float32Array, share: number): number => {
-  const sorted = subsample(indices)
-    .map((i) => values[i])
-    .sort((a, b) => a - b)
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? 0
 }

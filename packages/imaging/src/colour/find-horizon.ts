@@ -1,5 +1,5 @@
-import { smoothstep } from '../../raster/clamp-and-smoothstep.ts'
-import type { Pixels } from '../../raster/pixels.ts'
+import { smoothstep } from '../raster/clamp-and-smoothstep.ts'
+import type { Pixels } from '../raster/pixels.ts'
 
 export interface Horizon {
   /** How much of a row is table, 0–1. */
