@@ -20,6 +20,7 @@ import {
   pointInPixels,
   squareAround,
 } from './hint-places.ts'
+import { filterComponents } from './mask/component-filter.ts'
 import { outlineContrast } from './mask/outline-contrast.ts'
 import { type HintStroke, MARK, obeyStrokes, paintStrokes, strokesBox, touching } from './subject-strokes.ts'
 
@@ -161,14 +162,17 @@ async function findStroked<Found extends Finding>(
       for (const mask of [around, ...(around.considered ?? [])]) considered.push(await inWhole(mask, part, small))
     }
   }
-  const alpha = await obeyStrokes(small, found, strokes, considered)
-  const isEmpty = !alpha.some((value) => value >= MIN_ALPHA)
-  if (isEmpty) return { ...found, alpha, components: 0, confidence: 0 }
-  const { count } = findComponents(thresholdMask({ ...found, alpha }, MIN_ALPHA), 1)
-  const isCorrected = alpha.some((value, i) => value >= MIN_ALPHA !== found.alpha[i] >= MIN_ALPHA)
+  const obeyed = { ...found, alpha: await obeyStrokes(small, found, strokes, considered) }
+  const [mask, marks] = [thresholdMask(obeyed, MIN_ALPHA), paintStrokes(strokes, found)]
+  // What is left of something that was dropped is a speck, and what a stroke keeps never is.
+  const { bits } = filterComponents(obeyed)
+  const kept = touching(mask, (i) => bits[i] === 1 || marks[i] === MARK.keep)
+  const corrected = keepComponents(obeyed, { ...mask, bits: kept })
+  if (corrected.components === 0) return corrected
+  const isCorrected = corrected.alpha.some((value, i) => value >= MIN_ALPHA !== found.alpha[i] >= MIN_ALPHA)
   // What a person has drawn is there, and what a person corrects was wrong, whatever the finder thinks.
   const confidence = Math.max(Math.min(found.confidence, isCorrected ? MAX_BY_HINT : 1), HELPABLE)
-  return relieve({ ...found, alpha, confidence, components: count }, small, STROKE_RELIEF)
+  return relieve({ ...corrected, confidence }, small, STROKE_RELIEF)
 }
 
 /**

@@ -187,6 +187,22 @@ describe('a subject that strokes point out', () => {
     expect([share(found.alpha, inLarge), found.components]).toEqual([0, 1])
   })
 
+  test('leaves no scraps of what was left out, and keeps small things that a stroke keeps', async () => {
+    const isScrap = (x: number, y: number) => Math.hypot(x - 420, y - 60) < 8
+    const isDip = (x: number, y: number) => Math.hypot(x - 60, y - 360) < 8
+    const find = seeing((x, y) => inLarge(x, y) || isScrap(x, y) || isDip(x, y), 0.6)
+    const strokes = [stroke('drop', [400, 200], [440, 200]), stroke('keep', [56, 360], [64, 360])]
+    const withBoth = [...strokes, stroke('keep', [140, 180], [220, 180])]
+    for (const [some, dip] of [
+      [strokes.slice(0, 1), 0],
+      [withBoth, 1],
+    ] as const) {
+      const { alpha } = await findHinted(photo, { strokes: some }, find)
+      expect([share(alpha, isScrap), share(alpha, isDip)]).toEqual([0, dip])
+      expect(share(alpha, inLarge)).toBeGreaterThan(0.95)
+    }
+  })
+
   test('has an area for a frame around the strokes that keep', async () => {
     const area = await hintedArea(photo, { strokes: [stroke('keep', [480, 240], [520, 280])] })
     expect([share(area?.alpha ?? new Uint8Array(), (x, y) => x > 480 && x < 520 && y > 240 && y < 280)]).toEqual([1])
