@@ -90,8 +90,8 @@ const BOX_AGREEMENT = [0.5, 0.85] as const
 const DRAWN_OUTLINE = [0.3, 0.75] as const
 
 /**
- * Finds the subject that somebody pointed out. It searches a box with a margin, and in doubt the whole picture,
- * of which it takes only what has about that box. With a point, the
+ * Finds the subject that somebody pointed out. A box is searched with a margin. In doubt the whole picture is searched too, and what is
+ * found there counts if it has about the size and place of the box. With a point, the
  * component of the mask that holds it is kept. Where none does, the dishes that the frame cuts are looked at too, and then a
  * square around the point is searched. With strokes, the mask is corrected until it agrees with all of them. The doubt about
  * which thing is the subject goes, and the doubt about its outline stays. No mask contradicts its hint: with a box, nothing lies

@@ -57,7 +57,7 @@ function withoutNeighbours(mask: BinaryMask, inside: Uint8Array, broadest: numbe
   return mask.bits
 }
 
-/** The log odds against a mask in a box that somebody drew: 0 where their sides are near. Scraps do not count. */
+/** How strongly a drawn box speaks against a mask, in log odds: 0 if their sides are close. Scraps do not count. */
 export function sidesOff(mask: BinaryMask, drawn: Box): number {
   const things = findComponents(mask, 1)
   const least = SCRAP * Math.max(0, ...things.areas.subarray(1))
